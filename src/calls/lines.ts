@@ -1,5 +1,5 @@
-// Calls as lines for a POSIX shell: pasted one after the other they work. Input: a plan and the address of its service. Output: lines;
-// operations that are held or for which no call was found come as comments, with what holds them.
+// Calls as lines for a POSIX shell: pasted one after the other they work. Input: a plan and the address of its service. Output:
+// lines; operations that are held or for which no call was found come as comments, with what holds them.
 
 import type { SchemePlan } from '../plan/credentials.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
@@ -23,7 +23,7 @@ export function* curlLines(plan: Plan, address: string, now: number, from = 0): 
   ];
 }
 
-/** With what its refusal says, where one was met. */
+/** With what its refusal says, if there was one. */
 function unreachedLine({ id, run }: OperationPlan, cause: string | undefined): string {
   const outcome = cause === undefined ? undefined : run?.refusals[cause];
   const status = outcome?.kind === 'refuse' ? `, ${outcome.refusal.status}` : '';

@@ -144,7 +144,7 @@ function countOf(positions: Positions): number {
   return count;
 }
 
-/** The position with so many before it in the set. */
+/** The position that has `before` others before it in the set. */
 function nth(positions: Positions, before: number): number {
   let count = before;
   for (const [i, word] of positions.entries()) {

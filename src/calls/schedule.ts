@@ -47,7 +47,7 @@ const DAYS = [1, -1, 400, -400] as const;
 /** A search that may be left for a while at each `yield`: the work between two takes about a millisecond. */
 export type Search<T> = Generator<undefined, T, undefined>;
 
-/** `now`: milliseconds since 1970, for conditions. `from`: values begin with this variation, so that they differ from those of an earlier start. */
+/** `now`: milliseconds since 1970, for conditions. `from`: the first variation, so that values differ from an earlier start's. */
 export function schedule(plan: Plan, from: number, now: number): Search<Schedule> {
   return new Scheduler(plan, from, now).run();
 }

@@ -30,7 +30,7 @@ export function verdictOf(report: Report): Verdict {
   };
 }
 
-/** `most`: the first so many. */
+/** `most`: how many are shown. */
 export function showGaps(
   { gaps, operations }: Report,
   effects: Effects,

@@ -24,7 +24,7 @@ export function errorsInWords(report: Report): string | undefined {
   return length === 1 ? 'an error' : `${length} errors`;
 }
 
-/** Each error with its lines, the first so many; beyond them how many more there are. */
+/** The first errors with their lines; beyond them how many more there are. */
 export function errorFrames(
   report: Report,
   model: Model,

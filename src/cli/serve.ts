@@ -63,7 +63,7 @@ export async function serveFile(
     ends.push(watchDocument({ file, ...watching, ...served, settings, command, console }));
   }
   if (flags['curl'] === true) await showCurl(planned, service.url, { isNew, now: kept.clock.now() }, console);
-  // A process that is killed writes no cache; the next start shall be warm all the same.
+  // A process that is killed writes no cache; the next start should still be warm.
   setTimeout(flushCompileCache, 1000).unref();
   const status = await stopped;
   for (const end of [...ends, log.end]) await end();

@@ -124,7 +124,7 @@ export const fixedParts: (
   },
 );
 
-/** Where these cannot be made: rows, and what is in force, are shown all the same. */
+/** Where these cannot be made: rows, and what is in force, are shown anyway. */
 export function partsWithout(why: string): FixedParts {
   const html = `<p>This part of the page cannot be made: the document ${visible(why)}.</p>`;
   return { summary: '', sections: [['parts', 'The nine parts', html]] };

@@ -137,7 +137,7 @@ function fillAddress(
   fillAddress(context, { kind: 'by key', resource: container, key }, outer, selections, values);
 }
 
-/** A number on its way: its digits after the point; `real` computes in doubles. */
+/** A number during computation: its digits after the point; `real` computes in doubles. */
 interface Numeral {
   readonly expr: Expr;
   readonly kind: 'integer' | 'decimal' | 'real';

@@ -159,7 +159,7 @@ function endsOf(
   });
 }
 
-/** The earliest of now and the ends that a row has, each moved by so many milliseconds. */
+/** The earliest of now and the ends that a row has, each moved by this many milliseconds. */
 function earliest(ends: readonly End[], by: number): Expr {
   const now = shifted(NOW, by);
   const at = ({ base, delay }: End): Expr => shifted(base, delay + by);

@@ -9,7 +9,7 @@ import { slotEdit, type Edit } from './edit.ts';
 
 export { conditionTicks, withoutTicks, withTicks };
 
-/** `most`: looks at the first so many that cannot be read. */
+/** `most`: how many that cannot be read are looked at. */
 export function tickEdits(model: Model, most: number = Infinity): readonly Edit[] {
   const { source } = model.document;
   let looked = 0;

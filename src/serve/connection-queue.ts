@@ -44,7 +44,7 @@ export interface Stopped extends Error {
 }
 
 export interface TurnsOptions {
-  /** So many octets of it are not parsed yet. */
+  /** How many octets of it are not parsed yet. */
   readonly kept: (socket: Connection, octets: number) => void;
   /** A request of it did not arrive in its time. */
   readonly late: (socket: Connection, error: Stopped) => void;
@@ -55,7 +55,7 @@ export interface TurnsOptions {
 const LINE = Symbol('line');
 type Lined = { [LINE]?: Line };
 
-/** When a request of it was met last, or it was opened. */
+/** When a request of it was handled last, or it was opened. */
 export function metAt(socket: Connection): number {
   return (socket as Lined)[LINE]?.at ?? performance.now();
 }
@@ -120,7 +120,7 @@ export class Turns {
     });
   }
 
-  /** Meets a request in its turn. */
+  /** Handles a request in its turn. */
   meet(request: IncomingMessage, response: ServerResponse, meet: () => void): void {
     const socket = request.socket as Connection;
     const line = (socket as Lined)[LINE]!;
@@ -137,7 +137,7 @@ export class Turns {
     line.waiting++;
     before.once('close', () => {
       line.waiting--;
-      // Behind an answer that ends its connection nothing is met: https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+      // After an answer that ends its connection no request is handled: https://www.rfc-editor.org/rfc/rfc9112#section-9.6
       if (response.socket === null) return void response.emit('close');
       this.#pace.meet(line, metAndRead);
     });
@@ -164,7 +164,7 @@ export class Turns {
     line.rest = rest;
     stopReading(socket);
     this.#options.kept(socket, rest.buffer.byteLength);
-    // Otherwise a request is to be met first.
+    // Otherwise a request is handled first.
     if (!line.hasMore && !line.isQueued) this.#readOn(socket, line);
   }
 

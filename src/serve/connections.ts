@@ -27,7 +27,7 @@ export interface Connection extends Socket {
 
 export interface Connections {
   readonly open: ReadonlySet<Connection>;
-  /** From now on each answer ends its connection; a client that does nothing for so many milliseconds is cut. */
+  /** From now on each answer ends its connection; a client that does nothing for this many milliseconds is cut off. */
   end(stalled: number): void;
   /** Answers what has begun, closes the rest, and resolves when none is left. */
   close(): Promise<void>;

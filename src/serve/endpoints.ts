@@ -1,4 +1,4 @@
-// Which operation a request meets. Input: a compiled plan. Output: one function for every request of the service's port: it
+// Finds the operation of a request. Input: a compiled plan. Output: one function for every request of the service's port: it
 // routes, answers preflights, and answers 404 or 405 when no operation has the path or the method. Notation, part 4.
 
 import type { OperationPlan, Plan } from '../plan/plan.ts';

@@ -6,7 +6,7 @@ import { compileRun, type OperationContext } from './compiled.ts';
 import { compileWalk } from './phases/walk.ts';
 import type { Exchange } from './respond.ts';
 
-/** `places`: where each path parameter of the plan is among those of the path that was met. */
+/** `places`: where each path parameter of the plan is among those of the path of the request. */
 export type Handle = (exchange: Exchange, places: readonly number[]) => void;
 
 export function compileOperation(operation: OperationPlan, context: OperationContext): Handle {

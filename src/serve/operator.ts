@@ -1,5 +1,5 @@
 // The operator's port: is the service alive and ready, what is held and why, what runs. Input: the plan and pages made by other
-// stages. Output: a small server that only answers those who name it by an address of its own (DNS rebinding).
+// stages. Output: a small server that only answers requests that name it by one of its own addresses (DNS rebinding).
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

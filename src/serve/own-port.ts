@@ -1,6 +1,5 @@
-// Who may use the operator's port. Input: headers of a request. Output: whether the name it was called by is one of the port's
-// own, and whether a page of another origin sent it. Only browsers have to be checked: other programs send no
-// Origin.
+// Which requests the operator's port accepts. Input: headers of a request. Output: whether the name it was called by is one of
+// the port's own, and whether a page of another origin sent it. Only browsers have to be checked: other programs send no Origin.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';

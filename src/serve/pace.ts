@@ -1,13 +1,13 @@
-// How long requests are met and bodies are read before the loop turns, so that a request that has just come never waits for all
-// of those before it. Input: connections whose turn it is. Output: each runs, at once or in a later turn of the loop; last those
-// that send many requests or long bodies at once.
+// How long requests are handled and bodies are read before the loop turns, so that a request that has just come never waits for
+// all of those before it. Input: connections whose turn it is. Output: each runs, at once or in a later turn of the loop; last
+// those that send many requests or long bodies at once.
 
 export interface Paced {
-  /** When a request of it was met last, or it was opened. */
+  /** When a request of it was handled last, or it was opened. */
   at: number;
-  /** No request of it has been met. */
+  /** No request of it has been handled. */
   isNew: boolean;
-  /** A request of it is met in a later turn. */
+  /** A request of it is handled in a later turn. */
   isQueued: boolean;
   /** Requests of it that wait behind this one. */
   readonly waiting: number;
@@ -17,7 +17,7 @@ export interface Paced {
   isGone(): boolean;
 }
 
-/** Milliseconds of a turn of the loop in which requests are met. */
+/** Milliseconds of a turn of the loop in which requests are handled. */
 const SLICE = 4;
 /** Milliseconds after which the loop is asked to say when it turns. */
 const NOTABLE = 1;

@@ -104,7 +104,7 @@ export function compilePath(
 
 type ReadQuery = (query: string | undefined, findings: Findings) => void;
 
-/** Undefined when no query can be met: nothing is read then. */
+/** Undefined when no query parameter matters: the query is not read then. */
 export function compileQuery({ query: plans, unknownQuery, unreadQuery }: RunPlan): ReadQuery | undefined {
   if (plans.length === 0 && unknownQuery === 'ignored') return undefined;
   const takers = new Map(plans.map((plan) => [plan.name, { plan, take: taker(plan) }]));

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arrival, Octets } from './respond.ts';
 import { idle, type Running } from './running.ts';
 
-/** Requests of the plan that is served go on, and have to end before another takes its place. */
+/** Requests of the plan that is served still run, and have to end before another replaces it. */
 export class StillBusy extends Error {
   override readonly name = 'StillBusy';
 }
@@ -43,7 +43,7 @@ export function openDoor(first: Running): Door {
   let isClosed = false;
   let turn: Promise<unknown> = Promise.resolve();
   const latch = latchOf();
-  /** Plans of before, each until its last request is done. */
+  /** Earlier plans, each until its last request is done. */
   const leaving = new Map<Running, Promise<void>>();
 
   const all = (): readonly Running[] => [now, ...leaving.keys()];

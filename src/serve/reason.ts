@@ -31,7 +31,7 @@ export function sentenceOf(error: unknown): string {
 interface Thrown extends Error {
   readonly code?: string;
   readonly syscall?: string;
-  /** SQLite: a text of its own for the code. */
+  /** SQLite: its own text for the code. */
   readonly errstr?: string;
   readonly routine?: string;
   readonly table?: string;

@@ -1,4 +1,4 @@
-// The request log. Input: each request as its head arrives, what becomes of it on its way. Output: one entry for each when its
+// The request log. Input: each request as its head arrives, what happens to it. Output: one entry for each when its
 // answer is sent or its connection is gone, with nothing in it that the document or the client keeps to itself: no header, no
 // body, no query, no hidden value of a path. docs/operate.md, "What was asked".
 
@@ -17,7 +17,7 @@ export interface Served {
   readonly path: string | undefined;
   /** There was a query. */
   readonly query: boolean;
-  /** The heading of the operation that was met. */
+  /** The heading of its operation. */
   readonly operation: string | undefined;
   /** Undefined: the connection was gone before an answer began. */
   readonly status: number | undefined;
@@ -29,18 +29,18 @@ export interface Served {
   readonly octets: number;
   /** What held it, or was left out of its answer. */
   readonly gaps: readonly string[];
-  /** The runtime failed, or could not finish it: a line of its own with this id says why. */
+  /** The runtime failed, or could not finish it: a separate line with this id says why. */
   readonly failed: boolean;
 }
 
-/** What becomes of one request, filled in on its way. */
+/** What is known of one request, filled in while it is handled. */
 export interface Noted {
   /** Its name; made at its first use. */
   readonly id: string;
   operation: string | undefined;
   /** A path of the document has it, whose values are not shown at these places. */
   veiled: Veiled | 'no such path' | undefined;
-  /** Of the plan that it was met with. */
+  /** Of the plan that handles it. */
   fixed: FixedSegments;
   status: number | undefined;
   octets: number;

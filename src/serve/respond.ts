@@ -7,7 +7,7 @@ import type { Noted } from './request-log.ts';
 /** Names and values by turns. */
 export type Headers = readonly string[];
 
-/** One request on its way through the service. */
+/** One request while it is handled. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -23,7 +23,7 @@ export interface Exchange {
   readonly octets: Octets | undefined;
   /** Called by what reads a body. */
   readonly arrival: () => Arrival;
-  /** Called once, when the answer is on its way or the request has died; with the octets of its body. */
+  /** Called once, when the answer is being sent or the request was aborted; with the octets of its body. */
   readonly done: (octets?: number) => void;
   /** For the request log; undefined when there is none. */
   readonly noted: Noted | undefined;

@@ -1,7 +1,7 @@
 // What is kept for clients, and how many connections they have, bounded for each address and for all together. Input: connections
-// as they open, octets as they are kept and released. Output: nothing; where a bound is met, the address that has the most gives
-// way: of its connections the one that has been idle longest is closed for a new one, the one for which something has been kept
-// longest is cut for octets.
+// as they open, octets as they are kept and released. Output: nothing; where a bound is reached, the address that has the most
+// gives way: of its connections the one that has been idle longest is closed for a new one, the one for which something has been
+// kept longest is cut for octets.
 
 import type { SharedBounds } from '../base/bounds.ts';
 import type { Socket } from 'node:net';
@@ -30,7 +30,7 @@ interface Holder {
 const ACCOUNT = Symbol('account');
 type Accounted = { [ACCOUNT]?: Account };
 
-/** From now on so many octets of this kind are kept for it, in the place of those before. */
+/** Sets how many octets of this kind are kept for it. */
 export function keep(socket: Socket, what: What, octets: number): void {
   const account = (socket as Accounted)[ACCOUNT];
   if (account !== undefined && account[what] !== octets) account.all.keep(account, what, octets);
@@ -43,7 +43,7 @@ export class Retained {
   #open = 0;
   #octets = 0;
 
-  /** `metAt`: when a request of a connection was met last, or it was opened. */
+  /** `metAt`: when a request of a connection was handled last, or it was opened. */
   constructor(bounds: SharedBounds, metAt: (socket: Connection) => number) {
     this.#bounds = bounds;
     this.#metAt = metAt;

@@ -1,4 +1,4 @@
-// The service's own port. Input: a listener for requests. Output: an HTTP server of Node's whose every answer is the listener's
+// The service's own port. Input: a listener for requests. Output: an HTTP server of Node's; every answer of it is the listener's
 // or a row of the floor: none of Node's own bodies reaches a client. docs/decisions says why there is no framework.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -26,7 +26,7 @@ type Arrived = (request: IncomingMessage, response: ServerResponse, invite?: () 
 export interface HttpServer {
   readonly address: AddressInfo;
   /**
-   * From now on each answer ends its connection, so that none is left to break off. New ones are met for `least`
+   * From now on each answer ends its connection, so that none is left to break off. New ones are served for `least`
    * milliseconds; then it resolves when none is left, or after `most` milliseconds more.
    */
   drain(least: number, most: number): Promise<void>;

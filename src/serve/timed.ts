@@ -219,7 +219,7 @@ function byInstants(
   };
 }
 
-/** Moves that go round while no time passes come to the same place, however often they are written. */
+/** Moves in a circle that takes no time end where they began, no matter how often they are written. */
 function inTurn(write: Sweep, placeOf: (bindings: Bindings) => string): Sweep {
   let before: string | undefined;
   return async (bindings) => {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { CONNECTION_HEADERS } from '../base/connection-headers.ts';
 import type { Said } from './outside.ts';
 
-/** Octets of what is sent to `/try`: a body longer than the service takes shall reach it all the same. */
+/** Octets of what is sent to `/try`: a body longer than the service takes must still reach it. */
 export const LONGEST_TRY = 4_194_304;
 const LONGEST_PATH = 32_768;
 /** Octets of an answer that are shown. */

@@ -8,7 +8,7 @@ import type { SqlValue } from '../sql/expression.ts';
 export type Bindings = Readonly<Record<string, SqlValue>>;
 export type Row = readonly SqlValue[];
 
-/** What a run of steps came to. `rows` are the answer of the last step that answers; `total` where the step computes it. */
+/** The result of a run of steps. `rows` are the answer of the last step that answers; `total` where the step computes it. */
 export type Result =
   | {
       readonly kind: 'done';

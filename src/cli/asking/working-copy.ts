@@ -88,7 +88,7 @@ export class Desk {
     this.#model = model;
   }
 
-  /** A rename would replace it all the same. */
+  /** A rename would replace it anyway. */
   #refuseReadOnly(): void {
     const { mode } = statSync(this.path);
     const refusal = new Refusal(2, `cannot write ${this.file}: it is read-only`);

@@ -42,7 +42,7 @@ export class Delivery {
     this.#waits = waits;
   }
 
-  /** Too many requests were lost to go on. */
+  /** Too many requests were lost to continue. */
   get hasGivenUp(): boolean {
     return this.#lost >= MOST_LOST;
   }

@@ -50,7 +50,7 @@ export class Journal {
     this.#shown = shown;
   }
 
-  /** With what it holds about `url`; `isNew`: what it holds counts no more. */
+  /** With what it holds about `url`; `isNew`: what it holds no longer counts. */
   static open(path: string, shown: string, url: string, isNew: boolean): { journal: Journal; kept: Kept } {
     const file = opened(path, shown);
     const kept = new Keeping(shown);

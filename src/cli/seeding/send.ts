@@ -178,7 +178,7 @@ class Sender {
     return identityIn(way, isMade ? answer : undefined, columns, values);
   }
 
-  /** Rows above that this one names, and that are on their way. */
+  /** Rows above that this one names, and that are being sent. */
   async #awaitNamed(way: Way, read: ReadRow, base: string): Promise<void> {
     const waits: Promise<void>[] = [];
     requestFor(

@@ -10,7 +10,7 @@ import { plan } from '../../plan/compile.ts';
 import type { Texts } from '../watching/reader-messages.ts';
 import type { Served } from './shown.ts';
 
-/** Questions and findings; the page of so many takes seconds to make. */
+/** Questions and findings; a page with this many takes seconds to make. */
 const MANY = 1000;
 
 /** `assume`: the files of --assume. */
@@ -30,7 +30,7 @@ export function servedHere(file: string, model: Model, report: Report, assume: r
   };
 }
 
-/** While this process goes on serving. */
+/** While this process keeps serving. */
 async function madeBeside(of: Texts, address: string): Promise<FixedParts> {
   const { documentReader } = await import('../watching/document-reader.ts');
   const reader = documentReader();

@@ -1,5 +1,5 @@
-// The data of a service, opened for a plan. Input: where it is, and the plan. Output: a store and the clock that goes with it, or a
-// refusal in one sentence.
+// The data of a service, opened for a plan. Input: where it is, and the plan. Output: a store and the clock that goes with it, or
+// a refusal in one sentence.
 
 import type { Plan } from '../../plan/plan.ts';
 import type { Clock } from '../../serve/clock.ts';
@@ -12,7 +12,7 @@ import { clockFor } from '../clock.ts';
 import { Refusal } from '../console.ts';
 import type { Settings } from '../settings.ts';
 
-/** `command`: what shows how to go on where the rows do not fit. */
+/** `command`: what shows what to do where the rows do not fit. */
 export async function openData(
   directory: string,
   planned: Plan,

@@ -1,4 +1,4 @@
-// What a saved document changes in what runs. Input: the plan of before and the new one. Output: lines: what newly runs, what is
+// What a saved document changes in what runs. Input: the earlier plan and the new one. Output: lines: what newly runs, what is
 // newly held and by which gap, what is there or gone, what takes or answers something else; one line where nothing changed.
 
 import { fewest } from '../../base/few.ts';
@@ -73,7 +73,7 @@ function told(was: OperationPlan | undefined, is: OperationPlan): readonly Line[
   }
 }
 
-/** So many operations that differ in the same way are listed one by one. */
+/** The most operations that differ in the same way and are listed one by one. */
 const MOST_ALIKE = 3;
 
 /** Of operations that run as they did before. */

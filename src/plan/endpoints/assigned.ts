@@ -1,4 +1,4 @@
-// Values on their way into columns: what the body sends, what `with` and `sets` assign. Input: an operation's inputs and
+// The values of columns: what the body sends, what `with` and `sets` assign. Input: an operation's inputs and
 // assignments. Output: expressions of the column's own type, and guards that a reference leads to a row. Notation, part 4, Does
 // (`with`, `sets`), Body table (Sets); part 2, Type `R by f`.
 
@@ -135,7 +135,7 @@ export function callerValue(
   return intoColumn(build, resource, field, given, undefined);
 }
 
-/** What is sent is hashed before the transaction, and bound under a name of its own: serve/phases/secrets.ts. */
+/** What is sent is hashed before the transaction, and bound under a separate name: serve/phases/secrets.ts. */
 function hashed(given: Expr): Expr {
   if (given.kind !== 'parameter') fault('a secret is not sent');
   return { kind: 'parameter', name: `hash.${given.name}`, type: 'text' };

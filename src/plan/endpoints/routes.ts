@@ -1,4 +1,4 @@
-// Where an operation is met: its path in segments. Input: paths as written. Output: PathSegment.
+// The path of an operation, in segments. Input: paths as written. Output: PathSegment.
 // Notation, part 4, key Also at.
 
 import { valueOf } from '../../notation/slot.ts';

@@ -193,7 +193,7 @@ function text({ sql, type }: Operand, scale: number): string {
   }
 }
 
-/** A function of ours is planned anew by each statement that calls it: nearly all values need none. */
+/** Each statement that calls a function of functions.ts plans it anew: nearly all values need none. */
 function quoted({ sql, type }: Operand): string {
   if (type !== 'instant' && type !== 'date')
     return `CASE WHEN ${sql} !~ '[\\\\\\u0001\\u0002]' THEN CAST(to_json(${sql}) AS text) ELSE ninefold_quoted(${text({ sql, type }, 0)}) END`;

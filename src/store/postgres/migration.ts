@@ -30,7 +30,7 @@ export async function migratePostgres(url: string, wish: Wish, allowed: Allowed)
   });
 }
 
-/** One session of its own, without the bounds of a service. */
+/** A separate session, without the bounds of a service. */
 export async function within<T>(url: string, run: (session: Session) => Promise<T>): Promise<T> {
   const fault = faultOfAddress(url);
   if (fault !== undefined) throw new CannotOpen(`${shownAddress(url)} ${fault}.`);

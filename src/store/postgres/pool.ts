@@ -96,7 +96,7 @@ function configOf({ url, name = 'ninefold', statementTimeout, connectTimeout }: 
 /** Milliseconds after which an idle connection is closed. */
 const IDLE = 30_000;
 
-/** Milliseconds; nothing of ours waits inside a transaction for anything but the database. */
+/** Milliseconds; inside a transaction the store waits for nothing but the database. */
 const IDLE_IN_TRANSACTION = 20_000;
 
 /** Tells whether what is set here comes to the sessions: a pooler may leave it out. */

@@ -15,7 +15,7 @@ export interface Obstacle {
   readonly loss?: Loss;
 }
 
-/** `gone`: the field's values. Else they, or that there are none, give way to what a new field would get (`fill`). */
+/** `gone`: the field's values. Else what a new field would get (`fill`) replaces them, or fills the places without one. */
 export interface Loss {
   readonly field: string;
   readonly how: 'gone' | 'retyped' | 'required' | 'narrowed';

@@ -55,7 +55,7 @@ export interface Dialect {
   quoted(column: Operand): string;
   /** By whole milliseconds; null outside the years 0000 to 9999. */
   shift(instant: string, by: number): string;
-  /** Whole lengths of so many milliseconds between two instants, and the first one moved by them; null where `to` is earlier. */
+  /** Whole lengths of this many milliseconds between two instants, and the first one moved by them; null where `to` is earlier. */
   rounds(from: string, to: string, by: number): string;
   onward(from: string, to: string, by: number): string;
   /** RFC 7396; null there means an object without members. https://www.rfc-editor.org/rfc/rfc7396 */
@@ -77,7 +77,7 @@ export interface Dialect {
   /** Behind the name of the row key: never given twice. */
   readonly rowKeyType: string;
   readonly tableOptions: string;
-  /** What must differ from row to row: a column of a unique index, one `among` so many. */
+  /** What must differ from row to row: a column of a unique index; `among`: the number of its columns. */
   uniqueTerm(column: string, kept: Kept, ignoringCase: boolean, among: number): string;
   /** The columns of an index, in parentheses; undefined: none serves. */
   indexOn(columns: readonly { readonly sql: string; readonly kept: Kept }[]): string | undefined;

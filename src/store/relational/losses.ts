@@ -30,7 +30,7 @@ export function withLosses(copied: Copied, was: TableShape, shape: TableShape, l
   return copied.map(({ into, from }) => ({ into, from: instead.get(into) ?? from }));
 }
 
-/** Of one row, as SQL: what it has then in the place of `value`. `broken`: a condition, where single values give way. */
+/** Of one row, as SQL: what it has then in the place of `value`. `broken`: a condition, where single values are replaced. */
 export function thenInstead(shape: TableShape, field: string, how: Loss['how'], value: string, broken = ''): string {
   const fill = fillOf(shape, field);
   switch (how) {

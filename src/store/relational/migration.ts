@@ -1,5 +1,5 @@
-// What a migration would do to the rows that are there. Input: the tables as they are stored and as the document wants them. Output: each
-// change with the rows that it concerns; only looks. Decisions 0006 and 0015.
+// What a migration would do to the rows that are there. Input: the tables as they are stored and as the document wants them.
+// Output: each change with the rows that it concerns; only looks. Decisions 0006 and 0015.
 
 import type { Column, Table } from '../../plan/plan.ts';
 import type { Doing, MigrationChange, Wish } from '../migration.ts';
@@ -77,7 +77,7 @@ function* renamedFields(
   for (const { table, was, what } of unclear) {
     if (table !== resource) continue;
     const rows = yield* holding(before, was);
-    // The stored field is what the document calls it: nothing is asked of part 9.
+    // The stored field has the document's name: part 9 is not needed.
     const isNamed = shape.columns.has(was);
     if (rows > 0 && !isNamed)
       out.push({ does: 'stops', resource, field: was, what: `it cannot be told what is meant: ${what}`, rows });

@@ -20,7 +20,7 @@ export interface Wanting {
   readonly dialect: Dialect;
 }
 
-/** `settled`: the statements of part 9 that count no more. */
+/** `settled`: the statements of part 9 that no longer count. */
 export function narrower(before: readonly Table[], wanting: Wanting, settled: readonly string[]): readonly string[] {
   const wanted = schemaOf(withUndecided(wanting.tables, before), wanting.dialect);
   const { moves } = renamesFor(before, wanting.renames, settled);

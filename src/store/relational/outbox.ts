@@ -1,4 +1,4 @@
-// The events of a step, on their way into the outbox. Input: a step that emits. Output: what is looked at before the effect,
+// Writes the events of a step into the outbox. Input: a step that emits. Output: what is looked at before the effect,
 // since which row of part 3 held depends on the state that was, and what is written behind it, in the same transaction. Notation,
 // parts 3 and 4, Emits; plan/outbox.ts says what a row of the outbox holds; decision 0013.
 

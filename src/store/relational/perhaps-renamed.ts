@@ -20,7 +20,7 @@ export function perhapsRenamed(
       const [before] = old;
       if (old.length > 1 || others.length > 0 || field === undefined || before === undefined) return [];
       const rename: RenamePlan = { resource, field: field.name, was: [before.name] };
-      // What counted once counts no more.
+      // A rename that was done once no longer counts.
       if (known.includes(settled([rename])[0]!)) return [];
       return [[before.name, `\`${resource}.${field.name}\` was \`${before.name}\``]];
     }),

@@ -13,7 +13,7 @@ import type { Schema } from './schema.ts';
 import { OWN_KEY } from './slug.ts';
 import type { Effect, Preparing } from './statement.ts';
 
-/** What one step came to. */
+/** The result of one step. */
 export interface Ran {
   readonly refused?: string;
   /** Further causes that hold as well: other unique indexes, other references of the body. */
@@ -26,7 +26,7 @@ export interface Ran {
   readonly bound?: Bindings;
 }
 
-/** `before`: what the last step that answered came to. */
+/** `before`: the result of the last step that answered. */
 export type RunStep = (bindings: Bindings, before: Ran) => Effect<Ran>;
 
 export type ReadStep = Extract<Step, { kind: 'find' | 'list' | 'bind' }>;

@@ -1,5 +1,5 @@
-// Runs prepared steps in order. Input: what each step came to. Output: the result of the whole: rows of the last step that answers, the
-// outcome of the last that writes, or the first refusal. store.ts says what a judge may do.
+// Runs prepared steps in order. Input: the result of each step. Output: the result of the whole: rows of the last step that
+// answers, the outcome of the last that writes, or the first refusal. store.ts says what a judge may do.
 
 import type { Step, StepOutcome } from '../../plan/steps.ts';
 import type { Bindings, Judge, Result } from '../store.ts';

@@ -12,7 +12,7 @@ import { fillOf, thenInstead } from './losses.ts';
 import { holdsKey, stateLiterals } from './schema.ts';
 import type { TableShape } from './schema.ts';
 
-/** Values that give way; `rows`: how many do, `keys`: which, where it is judged one by one. */
+/** Values that are replaced; `rows`: how many do, `keys`: which, where it is judged one by one. */
 export interface Given extends Loss {
   readonly rows: number;
   readonly keys?: readonly SqlValue[];

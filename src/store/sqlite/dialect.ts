@@ -107,7 +107,7 @@ function shifted(instant: string, milliseconds: number): string {
   const seconds = `${milliseconds < 0 ? '-' : '+'}${(Math.abs(milliseconds) / 1000).toFixed(3)}`;
   const moved = `strftime('%Y-%m-%dT%H:%M:%fZ', ${instant}, '${seconds} seconds')`;
   if (milliseconds >= 0) return moved;
-  // SQLite ends at the year 9999, but goes on below the year 0.
+  // SQLite ends at the year 9999, but continues below the year 0.
   const first = shiftInstant('0000-01-01T00:00:00.000Z', -milliseconds);
   // What is bound must be used in the statement, even where the result is always null.
   return first === null ? `nullif(${instant}, ${instant})` : `CASE WHEN ${instant} >= '${first}' THEN ${moved} END`;

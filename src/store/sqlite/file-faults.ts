@@ -4,7 +4,7 @@
 export const FILE = 'data.sqlite';
 export const LOG: string = `${FILE}-wal`;
 export const INDEX: string = `${FILE}-shm`;
-/** Made when the data is found damaged while it is served, so that a start does not go on as if nothing had happened. */
+/** Made when the data is found damaged while it is served, so that a start does not ignore it. */
 export const MARK: string = `${FILE}-damaged`;
 
 export interface Fault {
@@ -12,9 +12,9 @@ export interface Fault {
   readonly reason: string;
   /** For the operator: what has happened, and what to do. */
   readonly told: string;
-  /** Nothing mends it while this process runs. */
+  /** Nothing repairs it while this process runs. */
   readonly isLasting: boolean;
-  /** What is read may be untrue. */
+  /** Reads may return wrong data. */
   readonly isDamaged: boolean;
   /** All that was committed is where a start will find it. */
   readonly isKept: boolean;

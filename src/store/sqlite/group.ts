@@ -27,7 +27,7 @@ interface Waiting extends Request {
   readonly reject: (error: unknown) => void;
 }
 
-/** What one request came to inside a transaction: a result, or an error that is the program's own. */
+/** The outcome of one request inside a transaction: a result, or an error of the program. */
 type Settled = { readonly result: Result } | { readonly error: unknown };
 
 const MOST_REQUESTS = 64;
@@ -147,7 +147,7 @@ function together(
   }
 }
 
-/** After a failure: each in a transaction of its own, once. While another program holds the data, none is tried twice. */
+/** After a failure: each in a separate transaction, once. While another program holds the data, none is tried twice. */
 function oneByOne(transaction: Transaction, taken: readonly Waiting[]): readonly Settled[] {
   let held: Settled | undefined;
   return taken.map((waiting) => {

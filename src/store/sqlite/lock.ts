@@ -61,7 +61,7 @@ function lockBefore(database: DatabaseSync): unknown {
   return database.prepare(`SELECT value FROM _ninefold WHERE key = 'lock'`).get()?.['value'];
 }
 
-/** Where nothing may be written, no lock can be taken; that another process has it can be seen all the same. */
+/** Where nothing may be written, no lock can be taken; but it can be seen that another process has it. */
 export function refuseLocked(directory: string): void {
   if (lockOf(directory) === 'held') throw inUse(directory);
 }

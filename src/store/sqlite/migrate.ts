@@ -169,7 +169,7 @@ function alterTable(
   const isEmpty = obstacles.some(({ rows }) => rows.kind === 'all');
   const lost = obstacles.filter(isLost);
   const broken = look(database, brokenRows(was, lost));
-  // What gives way may meet an index that is there: a table that is copied has none yet.
+  // Values that are replaced may violate an existing index: a table that is copied has none yet.
   if (isEmpty || rebuild || broken.size > 0)
     copy(database, was, shape, isEmpty ? [] : withLosses(copied, was, shape, lost), told);
   else for (const column of added) database.exec(`ALTER TABLE ${shape.sql} ADD COLUMN ${columnDefinition(column)}`);
@@ -203,7 +203,7 @@ function progressOver(
   };
 }
 
-/** Runs what is looked for, in this turn. */
+/** Runs the generator of a search, in this turn. */
 function look<T>(database: DatabaseSync, looking: Looking<T>): T {
   let next = looking.next();
   while (next.done !== true) {
@@ -245,7 +245,7 @@ function copy(
   if (last !== null) database.prepare('INSERT INTO sqlite_sequence VALUES (?, ?)').run(shape.name, last);
 }
 
-/** In so many pieces a table is copied, so that it can be said how far it is. */
+/** The number of pieces in which a table is copied, so that progress can be reported. */
 const PIECES = 20;
 /** The rest of the time goes into indexes. */
 const COPIED = 0.8;

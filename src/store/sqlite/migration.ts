@@ -1,5 +1,5 @@
-// `migrate` of an embedded store. Input: its directory, what the document wants, what may be lost. Output: what differs, and whether it
-// was done; undefined where no data is yet. Looking needs no lock: it goes on beside a service. Decision 0015.
+// `migrate` of an embedded store. Input: its directory, what the document wants, what may be lost. Output: what differs, and
+// whether it was done; undefined where no data is yet. Looking needs no lock: it works beside a service. Decision 0015.
 
 import { isAllowed } from '../migration.ts';
 import type { Allowed, Migration, MigrationChange, Wish } from '../migration.ts';

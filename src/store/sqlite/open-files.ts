@@ -152,7 +152,7 @@ function copyOnce(database: DatabaseSync): void {
   try {
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
-    // A full disk is said with the first write.
+    // A full disk is reported with the first write.
   }
 }
 
@@ -177,7 +177,7 @@ function compared(opened: Opened, seen: Seen | undefined, isOwn: boolean): Seen 
 function comparedOnce(opened: Opened, seen: Seen | undefined, isOwn: boolean): Seen | FaultKind | 'moving' {
   const { paths, stats } = opened;
   const before = standing(paths.main, stats.main);
-  // In another directory by the same name, which may be in use, is no log of ours.
+  // Another directory of the same name, which may be in use, does not contain this log.
   if (!before) return isThere(paths.main) && standing(paths.log, stats.log) ? 'main' : 'gone';
   const index = indexNow(opened);
   if (!index) return 'unread';

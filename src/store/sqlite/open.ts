@@ -43,7 +43,7 @@ export interface SqliteOptions {
 /** Called between the store and its COMMIT; for tests of what happens when it fails. */
 export interface Seams {
   readonly commit?: (commit: () => void) => void;
-  /** How long a group may work, so that a slow machine does not part it. */
+  /** How long a group may work, so that a slow machine does not split it. */
   readonly milliseconds?: number;
   /** Is given the connection that writes, once. */
   readonly opened?: (database: DatabaseSync) => void;
@@ -134,7 +134,7 @@ function storeOf(opened: Opened, tables: readonly Table[]): Store {
     async close() {
       if (!isOpen) return;
       isOpen = false;
-      // What this store was asked is answered before; only the last one has to wait for the rest.
+      // This store's requests are answered before; only the last store has to wait for the rest.
       if (--opened.stores > 0) return readers.close();
       await group.close();
       readers.close();

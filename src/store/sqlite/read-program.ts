@@ -1,5 +1,5 @@
-// A program that only reads. Input: `find` and `list` steps. Output: on the main thread the answer at once, while it visits few rows; else
-// the answer of a reader. The same steps are prepared on both sides. Design, section 6: bounded or scan.
+// A program that only reads. Input: `find` and `list` steps. Output: on the main thread the answer at once, while it visits few
+// rows; else the answer of a reader. The same steps are prepared on both sides. Design, section 6: bounded or scan.
 
 import type { Bindings, Judge, Program, Result } from '../store.ts';
 import { OVER_BUDGET } from './budget.ts';
@@ -11,7 +11,7 @@ import type { ReadStep, RunStep } from '../relational/reads.ts';
 import type { Readers } from './readers.ts';
 import { runNow } from './statement.ts';
 
-/** After a read was too large for the main thread, so many of its runs go to a reader before it is tried again. */
+/** After a read was too large for the main thread: how many of its runs go to a reader before it is tried there again. */
 const ELSEWHERE = 64;
 
 interface Reading {

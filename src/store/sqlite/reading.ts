@@ -40,7 +40,7 @@ export function noData(directory: string): CannotOpen {
 /** Inside a transaction: all that is read is of one moment. */
 export function openForReading(directory: string): DatabaseSync {
   refuseDamaged(directory);
-  // Of what is served the process that serves it sees to that.
+  // Where the data is served, the process that serves it takes care of that.
   if (lockOf(directory) === 'free') refuseLosses(directory, true);
   const mayWrite = isWritable(directory);
   const file = pathToFileURL(join(directory, FILE));

@@ -87,7 +87,7 @@ function all(statement: StatementSync, big: boolean): (args: readonly SqlValue[]
   };
 }
 
-/** In place: the row is ours. */
+/** In place: no one else uses the row. */
 function shrink(row: SqlValue[]): SqlValue[] {
   for (let i = 0; i < row.length; i++) {
     const each = row[i];

@@ -10,7 +10,7 @@ type Pair = readonly [number, number];
 
 interface LogHeader {
   readonly pageSize: number;
-  /** Others each time the log begins anew; the first one counts up. */
+  /** They change each time the log begins anew; the first one counts up. */
   readonly salts: Pair;
   /** Over the header: where the chain of checksums begins. */
   readonly sum: Pair;
@@ -20,9 +20,9 @@ interface LogHeader {
 export interface LogIndex {
   /** In use. */
   readonly frames: number;
-  /** So many of them are in the data file as well. */
+  /** How many of them are in the data file as well. */
   readonly copied: number;
-  /** So many have been copied or are being copied: more than `copied` while that runs, and where it failed. */
+  /** How many have been copied or are being copied: more than `copied` while that runs, and where it failed. */
   readonly copying: number;
   readonly pageSize: number;
   readonly salts: Pair;
