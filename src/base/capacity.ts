@@ -1,4 +1,4 @@
-// What a row can hold in each engine. Input: what the columns of a table take at most. Output: whether there is room for them.
+// What a row can hold in each engine. Input: the most that the columns of a table take. Output: whether there is room for them.
 // https://www.sqlite.org/limits.html · https://www.postgresql.org/docs/current/limits.html
 
 /** The most that a value takes within its row, in octets. */

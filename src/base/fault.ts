@@ -1,5 +1,5 @@
-// What cannot be as long as Ninefold itself is right: what was asked before says so. Input: a value that must be there. Output: the value,
-// or a Fault, so that nothing wrong is made of it.
+// Conditions that are true unless Ninefold itself has a fault: earlier checks ensure them. Input: a value that must be there.
+// Output: the value, or a Fault, so that nothing wrong is made of it.
 
 export class Fault extends Error {
   override readonly name = 'Fault';
@@ -9,7 +9,7 @@ export function fault(what: string): never {
   throw new Fault(what);
 }
 
-/** The value; `what` says what it means that there is none. */
+/** The value; `what` describes the fault if there is none. */
 export function known<T>(value: T | undefined, what: string): T {
   return value === undefined ? fault(what) : value;
 }

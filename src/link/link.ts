@@ -31,7 +31,7 @@ export function link(document: Document, diagnostics: readonly Diagnostic[]): Mo
 }
 
 function linked(document: Document, names: Names, diagnostics: readonly Diagnostic[]): Model {
-  // The names in place, views can be asked; the model that leaves here carries what they found.
+  // The analysis needs a model with these names; the model that is returned also has the findings.
   const refs = new References({ ...names, document, diagnostics: [] });
   linkResources(refs);
   linkStates(refs);

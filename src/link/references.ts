@@ -212,7 +212,7 @@ const namesOf = oncePer(
 
 const SENT: ReadonlySet<string> = new Set(['caller', 'body', 'query', 'header']);
 
-/** Marked as not shown: what is missing there is a gap, and no fault. */
+/** Marked as not shown: a missing name there is a gap, and no fault. */
 function isLeftOpen(scope: Scope): boolean {
   return scope.mark.status === 'gap';
 }

@@ -17,7 +17,7 @@ export interface OperationTable {
   readonly others: readonly [string, ...string[]];
   /** What messages call its rows, where that is not the first. */
   readonly named?: string;
-  /** Whether there are more is a fact: the end of its id, and what its question calls them, where that is not the first. */
+  /** Whether there are more is a fact: the end of its id, and the name that its question uses, where that is not the first. */
   readonly open?: { readonly id: string; readonly named?: string };
 }
 

@@ -1,5 +1,5 @@
 // A `mermaid` fence of part 3 → moves. Input: the fence. Output: the moves and the states it draws, each with its line. Read are `[*]`, `A
-// --> B : METHOD /path`, `state "…" as A`; what draws nothing is skipped; all else, and an end that something is said to make, is an error
+// --> B : METHOD /path`, `state "…" as A`; what draws nothing is skipped; all else, and an end with a label, is an error
 // with its line. Notation, part 3 and section 3.
 
 import type { Span } from '../base/span.ts';

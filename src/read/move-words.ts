@@ -60,7 +60,7 @@ function isDrawable({ to }: Move): boolean {
   return to.status !== 'stated' || (to.value.kind !== 'refused' && to.value.kind !== 'gone');
 }
 
-/** What Kind says of the states, and which there are. */
+/** The states, and the Kind of each. */
 interface Kinds {
   /** The states that `any` means: a gone one has to be named, and no row leaves a final one. */
   readonly there: readonly string[];

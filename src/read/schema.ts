@@ -180,7 +180,7 @@ function stated<T>(reading: Reading, value: T, at: Span): Stated<T> {
   return { status: 'stated', value, text: rawText(reading, at), at };
 }
 
-/** Not the caller: but by what rule, or by which operation, a schema cannot say. */
+/** Not the caller: but a schema cannot state the rule or the operation that sets it. */
 function openSetter(reading: Reading, at: Span): Field['setBy'] {
   return { status: 'gap', how: 'marked', note: 'not the caller (`readOnly`)', text: rawText(reading, at), at };
 }

@@ -15,7 +15,7 @@ import { gapMark, isProseMark } from './slots.ts';
 
 export interface ReadScope {
   readonly scope: Scope;
-  /** `open` when the scope says `not shown` beside what it does say, `closed` when it says `none`. */
+  /** `open` when the scope says `not shown` beside its statements, `closed` when it says `none`. */
   readonly lists: 'open' | 'closed' | undefined;
 }
 

@@ -19,7 +19,7 @@ export function schemaPattern(written: string): string {
   return OPENING + inner + CLOSING;
 }
 
-/** The I-Regexp in what `schemaPattern` made; undefined: something else made it. */
+/** The I-Regexp in a result of `schemaPattern`; undefined: it is no such result. */
 export function patternOfSchema(pattern: string): string | undefined {
   const isOurs = pattern.startsWith(OPENING) && pattern.endsWith(CLOSING);
   return isOurs ? pattern.slice(OPENING.length, -CLOSING.length) : undefined;

@@ -87,14 +87,14 @@ function runRule<T>(cursor: Cursor, rule: (cursor: Cursor) => T): { readonly val
   }
 }
 
-/** Reads once more, to see which words could have followed what was read. */
+/** Reads again, to see which words could have followed what was read. */
 function followed(text: SourceText, rule: (cursor: Cursor) => unknown, expected: string): string {
   if (text.text.length > LONGEST_HINTED) return expected;
   const again = runRule(new Cursor(text, new Map()), rule);
   return again instanceof Fault ? again.expected : expected;
 }
 
-/** Reads once more, to see which words were looked for where the fault is and after it, and which of them was meant. */
+/** Reads again, to see which words were looked for where the fault is and after it, and which of them was meant. */
 function meantAt(text: SourceText, at: Span, rule: (cursor: Cursor) => unknown): string | undefined {
   if (text.text.length > LONGEST_HINTED) return undefined;
   const sought = new Map<Token, Set<string>>();
@@ -228,7 +228,7 @@ export class Cursor {
   takePhrase(phrase: string): boolean {
     if (!this.isPhrase(phrase)) return false;
     const words = wordsOf(phrase);
-    // What was read is no slip of what was looked for in its place.
+    // The text that was read is no slip of a word that was looked for in its place.
     if (this.#sought) for (const [ahead, word] of words.entries()) this.seek([word], ahead);
     this.#index += words.length;
     return true;

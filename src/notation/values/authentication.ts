@@ -200,7 +200,7 @@ function printSays(says: Claim['says']): string {
   return /^[\p{L}\p{M}\d_]+(?:[-.][\p{L}\p{M}\d_]+)*$/u.test(name) ? `caller.${name}` : `caller ${ticked(name)}`;
 }
 
-/** The field that holds a caller's role, the roles that there are, or when a caller has which. */
+/** The field that holds a caller's role, the possible roles, or the condition for each role. */
 export type Roles =
   | { readonly kind: 'field'; readonly field: OwnedField }
   | { readonly kind: 'listed'; readonly roles: readonly Name[] }

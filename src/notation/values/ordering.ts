@@ -1,4 +1,4 @@
-// In which order rows come: the type of its keys, how they are read and printed. Notation, part 4, `Order`.
+// The order of rows: the type of its keys, how they are read and printed. Notation, part 4, `Order`.
 
 import type { Syntax } from '../grammar/syntax.ts';
 import type { Span } from '../../base/span.ts';

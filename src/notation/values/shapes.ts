@@ -52,7 +52,7 @@ export const SHAPE_FORMS: string =
 const VALUE_FORMS =
   'a value of a template: text in double quotes, a number, `true`, `false`, `null`, a field, a shape, `<word>`, `{…}` or `[…]`';
 
-/** A shape, or the same in ticks as a whole: in there names need no ticks of their own. */
+/** A shape, or the same in ticks as a whole: inside them names need no ticks of their own. */
 export function parseShape(text: SourceText): Parsed<Shape> {
   const inner = withoutTicks(text);
   return parserOf(shape)(inner ?? text);

@@ -20,7 +20,7 @@ export interface StatedVersion {
   readonly version: Name;
 }
 
-/** From which day a version is deprecated, or no longer there; without a version: all that are left behind. */
+/** From which day a version is deprecated, or no longer there; without a version: all former ones. */
 export interface Retired {
   readonly version?: Name;
   /** `2027-01-31` */
