@@ -17,7 +17,7 @@ import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { findingText } from './findings.ts';
 
-/** `lists` is the one of the title; all others begin with the number of their part. */
+/** `lists` is the id of the title; all others begin with the number of their part. */
 export function isId(text: string): boolean {
   return /^(?:lists|[1-9](?:\/.*)?)$/s.test(text);
 }

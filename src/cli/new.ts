@@ -31,7 +31,7 @@ export function newDocument(given: string, flags: Readonly<Record<string, unknow
   return 0;
 }
 
-/** Commands and shells know a document by it. */
+/** Commands and shells recognise a document by it. */
 function withEnding(file: string): string {
   return extname(file) === '' && /[^/\\.]$/.test(file) ? `${file}.md` : file;
 }

@@ -1,5 +1,5 @@
 // Says why a command that works on one document takes long. Input: the file, its size, and what is being done. Output: one
-// sentence on stderr once it has taken ten seconds, from a thread of its own: the one that works has no time to look at a clock.
+// sentence on stderr once it has taken ten seconds, from a separate thread: the one that works has no time to look at a clock.
 
 import { Worker } from 'node:worker_threads';
 

@@ -44,7 +44,7 @@ export function cascadeOf(on: Sending, resource: Resource, each: Below): readonl
   return cascade;
 }
 
-/** Where a cascade has got to. */
+/** The place that a cascade has reached. */
 interface Level {
   /** The row that goes, as a cascade names it, and as a guard of the statement does. */
   readonly row: RowScope;

@@ -95,7 +95,7 @@ function assumptionsOf(context: Context): Pick<Plan, 'assumed' | 'floorAssumed' 
 /** Whether there are more paths, and more errors, than are written. */
 const OF_ALL: ReadonlySet<string> = new Set(['lists', '4/operations', '7/codes']);
 
-/** As it would be written and read again: what is undefined is not there. What has nothing of the kind stays as it is. */
+/** As it would be written and read again: members that are undefined are removed. A value without any stays as it is. */
 function plain<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

@@ -26,7 +26,7 @@ export interface Context {
   assumed(slots: readonly Slot<unknown>[]): { readonly assumed?: readonly string[] };
   /** Names gaps, codes and words that hold. */
   held(ids: readonly string[]): Held;
-  /** Names what Ninefold itself fails at, where nothing in the document holds it. */
+  /** Names a failure of Ninefold itself, where nothing in the document holds it. */
   faulty(id: string, what: string): Held;
   /** Every gap named so far, with its question. */
   named(): Readonly<Record<string, string>>;

@@ -65,7 +65,7 @@ export function floorRestsOn(context: Context): readonly string[] {
   return ids;
 }
 
-/** What errors answer is assumed: that they do not answer what HTTP does, too. */
+/** Where the answers of errors are assumed: also that they do not answer what HTTP does. */
 export function floorAssumed({ model, assumed }: Context): readonly string[] {
   const codes = model.document.errors.codes.items.filter((code) => !isOfOpenCauses(model, code));
   return assumed(codes.map((code) => code.when)).assumed ?? [];

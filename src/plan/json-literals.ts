@@ -1,6 +1,6 @@
-// Defaults that are lists or objects, in the text that is kept and shown: decimals with all their digits, instants as UTC, sets without
-// copies, sorted lists in order. Input: JSON as written and its type. Output: JSON text, the same that a caller's value would be kept as.
-// Notation, part 2, heads Type and Default.
+// Defaults that are lists or objects, as the text that is kept and shown: decimals with all their digits, instants as UTC, sets
+// without copies, sorted lists in order. Input: JSON as written and its type. Output: JSON text, the same that a caller's value
+// would be kept as. Notation, part 2, heads Type and Default.
 
 import { fault } from '../base/fault.ts';
 import { Digits, isObject, parseDigits } from '../base/json-digits.ts';

@@ -1,5 +1,5 @@
 // The table of events that happened and wait to be sent. Input: whether the operations that run emit something. Output: a Table
-// like those of resources; its name begins with no capital letter, so that no resource is called so. Notation, part 3, head
+// like those of resources; its name begins with no capital letter, so that no resource has that name. Notation, part 3, head
 // Emits; part 4, key Emits; decision 0013.
 
 import type { RunPlan, Table, TimedGroup } from './plan.ts';

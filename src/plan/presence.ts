@@ -9,7 +9,7 @@ import { goneMachines, goneOf, type GoneStates } from '../analysis/values/gone-s
 import type { Expr } from '../sql/expression.ts';
 import type { GoneFrom } from './plan.ts';
 
-/** What a sentence or an operation names. */
+/** The states that a condition or an operation names. */
 export interface Naming {
   readonly model: Model;
   readonly namedGone?: GoneStates;

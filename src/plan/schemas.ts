@@ -1,5 +1,5 @@
-// JSON Schemas of values that callers send. Input: types and Allowed values as read. Output: JSON Schema 2020-12 as plain data; `format`
-// in it uses the words of ValueType.format. Notation, part 2, heads Type and Allowed values.
+// JSON Schemas of values that callers send. Input: types and Allowed values as read. Output: JSON Schema 2020-12 as plain data;
+// `format` in it uses the words of ValueType.format. Notation, part 2, heads Type and Allowed values.
 
 import { fault, known } from '../base/fault.ts';
 import { NOT_BLANK, schemaPattern } from '../base/patterns/schema-form.ts';
@@ -13,7 +13,7 @@ import { innermost } from '../analysis/document/paths.ts';
 import type { JsonSchema } from './input.ts';
 import { isNullable } from './values.ts';
 
-/** What a value of every one of these types under all of these constraints is like. */
+/** The schema of a value of all of these types under all of these constraints. */
 export function schemaOf(model: Model, types: readonly FieldType[], allowed: readonly Constraint[]): JsonSchema {
   const builder = new SchemaBuilder(model);
   return joined([

@@ -65,7 +65,7 @@ function moved(context: OperationContext, view: MachineView, to: string | undefi
   return { value, ...asked(context, view, known, to !== undefined, scope) };
 }
 
-/** A row that goes is asked of the table where the table names the operation. */
+/** The table decides about a row that goes where it names the operation. */
 function endOf(
   context: OperationContext,
   view: MachineView,

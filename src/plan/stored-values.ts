@@ -81,7 +81,7 @@ function plain(type: FieldType): FieldType {
   return type.kind === 'nullable' ? plain(type.of) : type;
 }
 
-/** A value of the column's type cannot but fit. */
+/** Every value of the column's type fits. */
 function saysNothing({ type, format }: ValueType, schema: JsonSchema): boolean {
   if (type === 'json' || format === 'seconds' || (type === 'text' && format !== undefined)) return false;
   return Object.keys(schema).every((key) => key === 'type');

@@ -1,5 +1,5 @@
-// What the operator's port asks of the store. Input: the plan that is current when it is asked. Output: the same answers; the store stays
-// open meanwhile, and no other plan takes its place in between.
+// What the operator's port reads from the store. Input: the plan that is current at that moment. Output: the same answers; the
+// store stays open meanwhile, and no other plan takes its place in between.
 
 import type { Door } from './plan-switch.ts';
 import type { Waiting } from './outbox.ts';

@@ -32,7 +32,7 @@ export interface CrossOriginOperation {
   readonly headers: readonly string[];
 }
 
-/** What a path as a whole allows: for preflights, and for answers that belong to no operation of it. */
+/** The rules of a path as a whole: for preflights, and for answers that belong to none of its operations. */
 export function pathPlan(operations: readonly CrossOriginOperation[]): CrossOriginPlan | undefined {
   const plans = operations.flatMap((operation) => operation.plan ?? []);
   if (plans.length === 0) return undefined;

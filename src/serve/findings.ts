@@ -40,7 +40,7 @@ export interface Findings {
   at?: number;
 }
 
-/** Notes what a rule says; answers whether it let the value through. */
+/** Notes what a rule says; returns whether the value passed. */
 export function note(
   rule: FieldRule,
   findings: Findings,

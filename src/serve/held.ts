@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<Held['type'], string>> = {
 
 /** Answers held requests, and marks the answers that rest on gaps. */
 export interface Holds {
-  /** Several requests' worth of gaps can meet in one request: all of them are named. */
+  /** Several gaps can hold one request: all of them are named. */
   answer(exchange: Exchange, held: readonly Held[]): void;
 }
 

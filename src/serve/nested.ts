@@ -96,7 +96,7 @@ function listKeeper(value: ValueType, shapes: Shapes): Keep {
       else fits = both(fits, text);
     }
     if (fits !== true) return fits;
-    // What is sent twice is in the set once.
+    // A value that is sent twice is in the set once.
     if (value.format === 'set') return `[${[...new Set(texts)].join(',')}]`;
     return `[${(value.format === 'sorted list' ? sorted(json, texts) : texts).join(',')}]`;
   };
@@ -107,7 +107,7 @@ function both(fits: true | undefined | false, member: undefined | false): undefi
   return fits === undefined ? undefined : member;
 }
 
-/** Texts by code point, numbers by value; what is neither keeps its place among its like. */
+/** Texts by code point, numbers by value; other values keep their order. */
 function sorted(values: readonly unknown[], texts: readonly string[]): readonly string[] {
   const order = texts.map((text, index) => ({ text, value: values[index] }));
   order.sort((a, b) => {

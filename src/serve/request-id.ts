@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 const HARMLESS = /^[A-Za-z0-9._-]{1,64}$/;
-/** Version, trace, parent, flags; a version to come may have more behind them. `ff` is none. */
+/** Version, trace, parent, flags; a later version may have more behind them. `ff` is no version. */
 const TRACE = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.*)?$/;
 
 export function sentId({ headers }: IncomingMessage): string | undefined {

@@ -126,7 +126,7 @@ interface Patience {
   after(swept: Swept): Promise<void>;
 }
 
-/** Of all who come while something is due, one after the other. */
+/** Shared by all callers that come while something is due. */
 function patient(): Patience {
   let idle = 0;
   let waited = 0;

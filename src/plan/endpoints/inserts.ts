@@ -193,7 +193,7 @@ function addOther(build: Build, resource: Resource, field: Field, draft: Draft):
   return undefined;
 }
 
-/** Answers what the `(new)` rows of its table send. */
+/** Returns the events that the `(new)` rows of its table send. */
 function addState(
   build: Build,
   resource: Resource,

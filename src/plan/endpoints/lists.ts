@@ -50,7 +50,7 @@ export function listStep(build: Build, part: ListPart): ListStep {
   };
 }
 
-/** Each value that is there, once, in the order of the values; that a reference leads nowhere is none. */
+/** Each value that is there, once, in the order of the values; a reference that leads nowhere is no value. */
 function valuesOf(
   build: Build,
   row: RowScope,
@@ -69,7 +69,7 @@ function valuesOf(
   };
 }
 
-/** Query rows with a condition, joined by `and`; a parameter without a value selects nothing away. */
+/** Query rows with a condition, joined by `and`; a parameter without a value excludes no row. */
 function selected(build: Build, row: RowScope): readonly Expr[] {
   const { context } = build;
   return context.linked.facts.queryTable.items.flatMap((parameter): Expr[] => {

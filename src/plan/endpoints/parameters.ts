@@ -89,7 +89,7 @@ function invalidPath(
   if (selectsNone || isStated(model, invalid)) return { invalid: refuse(invalid), field: name };
   const selection = pathFacts(model, linked).selections.find((one) => one.keys.some((key) => key.parameter === name));
   const resource = known(selection?.resource ?? targetsOf(model, linked)[0], `nothing says what {${name}} selects`);
-  // `deletes R if there` does not mind that there is none.
+  // `deletes R if there` is not refused where there is none.
   if (selection && !rowSelections(model, linked).includes(selection)) return { invalid: { do: 'as null' } };
   return { invalid: refuse({ kind: 'no such', resource }) };
 }

@@ -10,7 +10,7 @@ export function segmentsOf(path: string): readonly PathSegment[] {
   const pieces = path.replace(/^\//, '').split('/');
   return pieces.map((piece): PathSegment => {
     const open = piece.indexOf('{');
-    // What holds two parameters is held as a whole; it is still met, and answered so.
+    // A segment with two parameters holds the operation; requests still find it, and get that answer.
     const close = piece.lastIndexOf('}');
     if (open === -1 || close < open) return { before: piece, parameter: undefined, after: '' };
     return { before: piece.slice(0, open), parameter: piece.slice(open + 1, close), after: piece.slice(close + 1) };

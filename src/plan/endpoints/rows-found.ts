@@ -1,5 +1,5 @@
-// Which rows an effect works on: those that the path selects, that `where` finds, the one that calls or signs in. Input: the effects on one
-// resource. Output: a condition of their statement. Notation, part 4, Does and the Path table.
+// Which rows an effect works on: those that the path selects, that `where` finds, the one that calls or signs in. Input: the
+// effects on one resource. Output: a condition of their statement. Notation, part 4, Does and the Path table.
 
 import { fault } from '../../base/fault.ts';
 import type { Resource } from '../../notation/resources.ts';
@@ -21,7 +21,7 @@ export interface Group extends Omit<Touch, 'resource'> {
   readonly resource: Resource;
 }
 
-/** The row that the path or `where` finds, and no more. */
+/** Only the row that the path or `where` finds. */
 export function isOneRow(kind: Touch['kind'], effects: Touch['effects']): boolean {
   if (kind === 'delete') return effects.some((effect) => effect.kind === 'deletes' || effect.kind === 'moves');
   return kind === 'read' || kind === 'write' || kind === 'put';

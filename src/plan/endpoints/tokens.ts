@@ -27,7 +27,7 @@ import type { Build } from './assigned.ts';
 type Issues = Extract<Effect, { kind: 'issues token' }>;
 type SignsIn = Extract<Effect, { kind: 'signs in' }>;
 
-/** The row key of whom the token is for. */
+/** The row key of the caller that the token is for. */
 const HOLDER: Extract<Expr, { kind: 'parameter' }> = { kind: 'parameter', name: 'token.holder', type: 'integer' };
 
 /** Where the operation makes the row that gets the token, its step binds the key. */
@@ -82,7 +82,7 @@ export function signIn(build: Build): { readonly steps: readonly Step[]; readonl
   };
 }
 
-/** What is kept of a secret, where the one that was sent is the same. */
+/** The kept hash of a secret, where the one that was sent is the same. */
 function verifiedBy(sent: string): Extract<Expr, { kind: 'parameter' }> {
   return { kind: 'parameter', name: `verified.${sent}`, type: 'text' };
 }
@@ -260,7 +260,7 @@ function revokes(
       const isEnded = effectsOf(build.context.linked).some(({ kind }) => kind === 'ends token');
       return others.length > 0 || isEnded ? others : [endSent(false)];
     }
-    // The one that signs in again ends the others itself.
+    // The next sign-in itself ends the others.
     case 'signed in again':
     case 'operator':
       return [];
