@@ -10,7 +10,7 @@ import type { Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { callerCauses } from '../analysis/refusals/causes/request.ts';
-import { asksNothingMore, hiddenFrom, isOptional, ownersIn } from '../analysis/document/callers.ts';
+import { asksNothingMore, hiddenFrom, isOptional, ownersIn, refusingIn } from '../analysis/document/callers.ts';
 import { callerResource, schemesOf } from '../analysis/document/schemes.ts';
 import type { Expr } from '../sql/expression.ts';
 import { targetsOf } from '../analysis/document/targets.ts';
@@ -96,7 +96,8 @@ interface Build {
 /** Of the operation: a guard for a row of that resource, or for none where its Who is about no row. */
 export function permissionGuards({ context, sent }: Build, row: RowScope | undefined): readonly Guard[] {
   const { model, linked } = context;
-  const who = valueOf(linked.facts.who);
+  const stated = valueOf(linked.facts.who);
+  const who = stated && refusingIn(model, linked, stated);
   if (!who || asksNothingMore(who) || (row && row.resource.name.text !== subjectOf(model, linked, who))) return [];
   const lets = whoExpr(who, { context, row, sent });
   if (lets.kind === 'true') return [];

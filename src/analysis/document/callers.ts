@@ -60,10 +60,11 @@ export function ownersIn(who: Who): readonly Extract<Who, { kind: 'owner' }>[] {
   return whosIn(who).flatMap((one) => (one.kind === 'owner' ? one : []));
 }
 
-/** For a list it is judged row by row: the other rows are left out, and no caller is refused. */
-export function filtersRows(model: Model, linked: LinkedOperation, who: Who): boolean {
-  const listed = listedBy(model, linked);
-  return listed !== undefined && speaksOfRow(model, who, listed.name.text);
+/** What refuses a caller. For a list, what is judged row by row refuses nobody: the other rows are left out. */
+export function refusingIn(model: Model, linked: LinkedOperation, who: Who): Who | undefined {
+  const listed = listedBy(model, linked)?.name.text;
+  if (listed === undefined || !speaksOfRow(model, who, listed)) return who;
+  return who.kind === 'which items' && !speaksOfRow(model, who.who, listed) ? who.who : undefined;
 }
 
 function speaksOfRow(model: Model, who: Who, resource: string): boolean {

@@ -7,7 +7,7 @@ import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { valueOf, type List } from '../../../notation/slot.ts';
 import { isComplete } from '../../document/complete.ts';
 import { namesAll } from '../../values/gone-states.ts';
-import { asksNothingMore, filtersRows, hiddenFrom, readsCredentials } from '../../document/callers.ts';
+import { asksNothingMore, hiddenFrom, readsCredentials, refusingIn } from '../../document/callers.ts';
 import type { Who } from '../../../notation/values/who.ts';
 import { birthsBy, machineViews, movesBy } from '../../document/moves.ts';
 import { effectsOf, headingOf, ONE_ROW, pathFacts, selectionOf, type Selection } from '../../document/targets.ts';
@@ -29,7 +29,8 @@ function permissionCauses(model: Model, linked: LinkedOperation, who: Who): read
     ...birthsBy(view, headingOf(linked)),
   ]);
   const isMore = moves.some(({ row }) => row.who.status === 'stated' && !asksNothingMore(row.who.value));
-  if (!isMore && (asksNothingMore(who) || filtersRows(model, linked, who))) return [];
+  const refusing = refusingIn(model, linked, who);
+  if (!isMore && (refusing === undefined || asksNothingMore(refusing))) return [];
   const hidden = hiddenFrom(who);
   const gone: readonly MetCause[] = hidden === undefined ? [] : [{ kind: 'no such', resource: hidden }];
   if (hidden !== undefined && !isMore) return gone;
