@@ -42,7 +42,7 @@ export const noCallerHere: Definition<'operation'> = defineDiagnostic({
   code: 'no-caller-here',
   part: 'endpoints',
   severity: 'error',
-  what: 'Unexpected `caller` in `{operation}`, which anyone may call: nobody is signed in there.',
+  what: 'Unexpected `caller`, or an effect on the token of the caller, in `{operation}`, which anyone may call: nobody is signed in there.',
   why: 'Credentials are not read there, so there is no caller, and every condition on the caller is false.',
   fix: 'Say who may call: `Who: signed-in`, or leave `caller` out.',
 });

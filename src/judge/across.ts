@@ -208,7 +208,7 @@ function callers(findings: Findings, linked: LinkedOperation): void {
   for (const at of callersOf(findings, linked)) findings.report(endpoints.noCallerHere, at, { operation }, related);
 }
 
-/** Where it says `caller`. */
+/** Where it says `caller`, or ends the token of the caller. */
 export function callersOf(findings: Findings, linked: LinkedOperation): readonly Operand['at'][] {
   const places: Operand['at'][] = [];
   const look = (operand: Operand): void => {
@@ -218,6 +218,7 @@ export function callersOf(findings: Findings, linked: LinkedOperation): readonly
     if (condition) walkCondition(findings.model, condition, { row: undefined, self: undefined }, { operand: look });
   };
   for (const effect of effectsOf(linked)) {
+    if (effect.kind === 'ends token') places.push(effect.at);
     if ('target' in effect && effect.target.text === 'caller') places.push(effect.target.at);
     if ('where' in effect) walk(effect.where);
     if ('with' in effect) for (const { value } of effect.with) look(value);

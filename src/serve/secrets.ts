@@ -1,7 +1,7 @@
 // How secrets are kept and compared: scrypt, off the event loop. Few run at once, since each takes 32 MB and a processor. Input:
 // a secret. Output: its hash with a salt of its own, or whether it is the one of a hash. https://www.rfc-editor.org/rfc/rfc7914
 
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** N is 2 to the power of `ln`. */
 const COST = { ln: 15, r: 8, p: 1 };
@@ -39,10 +39,15 @@ interface Hashed {
   readonly key: Buffer;
 }
 
+/** The hash within scrypt fills a short secret up with U+0000: one that has such characters itself is another secret. */
+function distinct(text: string): string | Buffer {
+  return text.includes('\0') ? createHash('sha512').update(text).digest() : text;
+}
+
 async function derive(text: string, salt: Buffer, { ln, r, p }: typeof COST): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { N: 2 ** ln, r, p, maxmem: MAX_MEMORY };
-    scrypt(text, salt, OCTETS, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+    scrypt(distinct(text), salt, OCTETS, options, (error, key) => (error === null ? resolve(key) : reject(error)));
   });
 }
 

@@ -138,6 +138,10 @@ export const OF_CALLERS: Readonly<Record<string, readonly Edit[]>> = {
   'Authentication: Refresh': part5('Refresh', '`POST /orders`'),
   'Authentication: Verified by': part5('Verified by', 'issuer `x`'),
   'Authentication: Claims': part5('Claims', '`groups` to roles'),
+  'Checks: another place of authentication or permission': people(
+    [],
+    [bullet(READ, '- Checks: authentication, permission, existence, body, state, uniqueness')],
+  ),
   'Who: signed-in if sent': who('anyone, signed-in if sent'),
   'Who: signed-in': who('signed-in'),
   'Who: role': who('`cook`'),

@@ -140,7 +140,7 @@ export const SUPPORTED: Readonly<Record<string, Place>> = {
   Checks: {
     runs: words(`existence, then state, then uniqueness`),
     held: words(`
-      another order of existence, state and uniqueness · state before body, where an error shows what is legal · none`),
+      another order of existence, state and uniqueness · another place of authentication or permission · state before body, where an error shows what is legal · none`),
   },
   Repeat: {
     runs: words(`none · safe · same effect · again`),

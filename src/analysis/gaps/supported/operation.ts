@@ -19,7 +19,7 @@ import {
   repeatWords,
 } from './endpoints.ts';
 import { baseFits, routeFits } from './combinations.ts';
-import { whoWords } from './who.ts';
+import { callerChecks, whoWords } from './who.ts';
 import { orderWords } from './words.ts';
 
 type Features = {
@@ -37,7 +37,11 @@ const FEATURES: Features = {
   nestedNames: bullet('Nested names'),
   does: (model, linked, value) => [...effectWords(model, linked, value), ...routeFits([linked.operation.path])],
   who: whoWords,
-  checks: (model, linked, value) => [...checksWords(value), ...movesChecks(model, linked, value)],
+  checks: (model, linked, value) => [
+    ...checksWords(value),
+    ...callerChecks(linked, value),
+    ...movesChecks(model, linked, value),
+  ],
   headersIn: bullet('Headers in'),
   omittedFields: (model, linked, value) => policyWords(model, linked, 'Omitted fields', value),
   nullFields: (model, linked, value) => policyWords(model, linked, 'Null fields', value),

@@ -98,6 +98,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   'Media type: other than JSON': 'a media type other than JSON',
   'Checks: another order of existence, state and uniqueness':
     'another order of existence, state and uniqueness under Checks',
+  'Checks: another place of authentication or permission':
+    'authentication behind other checks, or permission before existence, under Checks',
   'Checks: state before body, where an error shows what is legal':
     'state before body under Checks, where an error shows what is legal',
   'Repeat: same values': 'same values under Repeat',

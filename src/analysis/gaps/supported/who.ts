@@ -2,6 +2,7 @@
 
 import type { Field } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';
+import type { Check } from '../../../notation/values/policies.ts';
 import type { Who } from '../../../notation/values/who.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { ruleOf } from '../../document/field-rules.ts';
@@ -59,6 +60,18 @@ function ofWho(model: Model, linked: LinkedOperation, who: Who): Words {
     }
   }
 }
+
+/** Credentials are looked at first, and who may is asked of a row that was found. */
+export function callerChecks(linked: LinkedOperation, checks: readonly Check[]): Words {
+  if (!readsCredentials(linked)) return [];
+  const isBefore = (first: Check, second: Check): boolean =>
+    checks.includes(first) && checks.includes(second) && checks.indexOf(first) < checks.indexOf(second);
+  const isElsewhere =
+    isBefore('permission', 'existence') || BEHIND_CREDENTIALS.some((check) => isBefore(check, 'authentication'));
+  return isElsewhere ? ['Checks: another place of authentication or permission'] : [];
+}
+
+const BEHIND_CREDENTIALS: readonly Check[] = ['existence', 'permission', 'body', 'state', 'uniqueness'];
 
 function placeOf(model: Model, linked: LinkedOperation): Parameters<typeof conditionWords>[2] {
   const row = targetsOf(model, linked).flatMap((name) => model.resources.get(name) ?? [])[0];
