@@ -24,6 +24,7 @@ export function judgeAuthentication(findings: Findings): void {
     credentials(findings, scheme);
     idleIssuers(findings, scheme);
     otherCredentials(findings, scheme);
+    othersRole(findings, scheme);
   }
   unlistedIssuers(findings);
   owners(findings);
@@ -118,6 +119,21 @@ function otherCredentials(findings: Findings, { credentials: slot, issuedBy, nam
       { at: slot.at, message: 'what the scheme asks for is stated here' },
     ]);
   }
+}
+
+/** The field of a role is one of the Caller, and can be read. */
+function othersRole(findings: Findings, { roles, caller }: Scheme): void {
+  const given = valueOf(roles);
+  const resource = valueOf(caller)?.resource;
+  if (given?.kind !== 'field' || !resource) return;
+  const { owner, field } = given.field;
+  const own = findings.model.fields.get(`${resource.text}.${field.text}`);
+  const isOther = owner !== undefined && owner.text !== resource.text;
+  const isSecret = own !== undefined && valueOf(own.type)?.kind === 'secret';
+  if (!isOther && !isSecret) return;
+  const why = isOther ? `it is no field of ${ticked(resource.text)}, whose rows call` : 'a secret is never read';
+  const what = `what says who has which role: ${why}`;
+  findings.report(contradiction, field.at, { what }, [{ at: caller.at, message: 'who calls is stated here' }]);
 }
 
 /** Who makes a row may make its key with it. */

@@ -180,3 +180,11 @@ test('the condition of a role names fields of the caller', () => {
   expect(found({ bullets: [...TOKEN, 'Roles: `admin` when `level` > 3'] })).toEqual([]);
   expect(found({ bullets: [...TOKEN, 'Roles: `admin` when `levels` > 3'] })).toEqual(['unknown-field levels']);
 });
+
+test.each([
+  ['of another resource', 'Roles: `Note.text`', ['contradiction text']],
+  ['that is a secret', 'Roles: `User.word`', ['contradiction word']],
+  ['of the caller', 'Roles: `User.nick`', []],
+])('a role is in a field %s', (_name, bullet, expected) => {
+  expect(found({ bullets: [...TOKEN, bullet] })).toEqual(expected);
+});

@@ -146,6 +146,7 @@ export const OF_CALLERS: Readonly<Record<string, readonly Edit[]>> = {
   'Who: signed-in': who('signed-in'),
   'Who: role': who('`cook`'),
   'Who: role that no scheme gives': who('`cook`', []),
+  'Who: a caller without a row': [...part5('Caller', 'none')],
   'Who: scope': who('scope `orders`'),
   'Who: owner by': who('owner by `Order.guest`'),
   'Who: owner by, through a list': who('owner by `Order.guests`', [ROLES]).concat([

@@ -13,6 +13,8 @@ import { answeringOf } from './touched-rows.ts';
 import { EFFECT_TRAITS, isSafe } from '../document/effect-traits.ts';
 import { bodyOf } from '../document/inputs.ts';
 import { machinesChangedBy, machinesOf, movesBy } from '../document/moves.ts';
+import { whosIn } from '../../notation/values/who.ts';
+import { callerResource, schemesOf } from '../document/schemes.ts';
 import { endsOf } from '../document/shape-leaves.ts';
 import { removedBy } from '../machines/removals.ts';
 import { effectsOf, headingOf, listedBy, pathFacts, targetsOf } from '../document/targets.ts';
@@ -23,6 +25,7 @@ import type { Gathered, Uses } from '../document/field-usage.ts';
 export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((model, linked) => {
   const uses = nothing();
   for (const effect of effectsOf(linked)) ofEffect(model, linked, effect, uses);
+  ofWho(model, linked, uses);
   ofPath(model, linked, uses);
   ofQuery(model, linked, uses);
   ofBody(model, linked, uses);
@@ -85,6 +88,31 @@ function writes(model: Model, name: string, uses: Gathered): void {
   uses.resources.add(name);
   uses.writes.add(name);
   for (const field of model.resources.get(name)?.fields.items ?? []) uses.fields.add(`${name}.${field.name.text}`);
+}
+
+/** Fields that say who may: of the row, and of the caller where a role is asked. */
+function ofWho(model: Model, linked: LinkedOperation, uses: Gathered): void {
+  const who = valueOf(linked.facts.who);
+  const [row] = targetsOf(model, linked).flatMap((name) => model.resources.get(name) ?? []);
+  for (const one of who ? whosIn(who) : []) {
+    if (one.kind === 'condition') ofCondition(model, one.condition, row, uses);
+    if (one.kind === 'which items' && one.items.kind !== 'gap') ofCondition(model, one.items, row, uses);
+    if (one.kind === 'owner') {
+      const [owner, ...path] = one.path;
+      const resource = model.resources.get(owner!);
+      if (resource) addPath(model, resource, path, uses);
+    }
+    if (one.kind === 'role') ofRoles(model, uses);
+  }
+}
+
+function ofRoles(model: Model, uses: Gathered): void {
+  const caller = callerResource(model);
+  for (const { roles } of caller ? schemesOf(model) : []) {
+    const given = valueOf(roles);
+    if (given?.kind === 'field') addPath(model, caller!, given.field.field.text.split('.'), uses);
+    if (given?.kind === 'when') for (const { when } of given.rules) ofCondition(model, when, caller, uses);
+  }
 }
 
 function ofPath(model: Model, linked: LinkedOperation, uses: Gathered): void {

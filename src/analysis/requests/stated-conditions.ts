@@ -69,12 +69,17 @@ function ofOperation(model: Model, linked: LinkedOperation, visit: Visit): void 
   const { facts } = linked;
   // Few operations have conditions: the row at hand is looked up only for those that do.
   const here = (): OperandPlace => at(firstTarget(model, linked), linked);
+  // An operation whose Does touches no row has none of which Who could speak.
+  const mayHaveNone = (): OperandPlace => {
+    const isRowless = valueOf(facts.does) !== undefined && firstTarget(model, linked) === undefined;
+    return isRowless ? { ...here(), rowless: true } : here();
+  };
   for (const effect of effectsOf(linked))
     if ('where' in effect && effect.where) visit(effect.where, at(model.resources.get(effect.target.text), linked));
   const who = valueOf(facts.who);
   for (const one of who ? whosIn(who) : []) {
-    if (one.kind === 'condition') visit(one.condition, here());
-    if (one.kind === 'which items' && one.items.kind !== 'gap') visit(one.items, here());
+    if (one.kind === 'condition') visit(one.condition, mayHaveNone());
+    if (one.kind === 'which items' && one.items.kind !== 'gap') visit(one.items, mayHaveNone());
   }
   for (const field of facts.bodyTable.items) {
     const required = valueOf(field.required);

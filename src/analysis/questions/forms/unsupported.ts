@@ -48,7 +48,6 @@ const RULES: Partial<Record<OtherKind, Rules>> = {
     [/ by `/, (_, model, fact) => [isListed(model, fact) ? 'Type: list of R by f' : 'Type: R by f']],
   ],
   'repeat table': [[/^a table/, 'Repeat: Repeat table']],
-  scheme: [[/^(?!none$)/, 'Authentication: Scheme']],
   delivery: [[/^(?!none$)/, 'Events: Sent as']],
 };
 
@@ -59,7 +58,8 @@ const DECLARED: ReadonlyMap<AnyDeclaration, Rules> = new Map<AnyDeclaration, Rul
     [
       [/^rows$/, 'Set by: rows'],
       [/^service: (count|list|sum|min|max) of/, ([, verb]) => [`Rule: ${verb} of`]],
-      [/^service: (whether|caller|token)\b/, ([, word]) => [`Rule: ${word}`]],
+      [/^service: (whether|token)\b/, ([, word]) => [`Rule: ${word}`]],
+      [/^service: caller\b.* (at create|at change)/, ([, moment]) => [`Rule: caller ${moment}`]],
     ],
   ],
   [STATE.columns.kind, [[/^gone$/, 'State: Kind: gone']]],
@@ -109,7 +109,21 @@ const DECLARED: ReadonlyMap<AnyDeclaration, Rules> = new Map<AnyDeclaration, Rul
       [/at once$/, 'Limit: at once'],
     ],
   ],
-  ...Object.values(SCHEME).map((of): [AnyDeclaration, Rules] => [of, [[/^(?!none$)/, `Authentication: ${of.head}`]]]),
+  [SCHEME.scheme, [[/^(?!none$)(.+)$/, ([, kind]) => [`Authentication: ${kind}`]]]],
+  [SCHEME.sentIn, [[/^(header|query|cookie)/, ([, place]) => [`Authentication: Sent in ${place}`]]]],
+  [SCHEME.credentials, [[/^user name/, 'Authentication: Credentials kept by the operator']]],
+  [
+    SCHEME.issuedBy,
+    [
+      [/^the operator/, 'Authentication: Issued by operator'],
+      [/^outside/, 'Authentication: Issued by outside'],
+    ],
+  ],
+  [SCHEME.roles, [[/^roles/, 'Authentication: Roles: listed']]],
+  ...[SCHEME.refresh, SCHEME.verifiedBy, SCHEME.claims].map((of: AnyDeclaration): [AnyDeclaration, Rules] => [
+    of,
+    [[/^(?!none$)/, `Authentication: ${of.head}`]],
+  ]),
   ...Object.values<AnyDeclaration>(DELIVERY).map((of): [AnyDeclaration, Rules] => [
     of,
     [[/^(?!none$)/, `Events: ${of.head}`]],
