@@ -163,6 +163,7 @@ export class References extends Findings {
     walkCondition(this.model, condition, place, {
       search: (resource) => this.resource(resource),
       operand: (operand, base) => {
+        if (operand.kind === 'field') this.#owner(operand);
         if (operand.kind === 'field' && base) this.field(base, operand.path, operand.at);
         if (operand.kind === 'parameter') this.parameter(linked, operand.name, operand.at);
         if (operand.kind === 'field' && linked) this.#sent(linked, operand.owner, operand.path.join('.'), operand.at);
@@ -175,10 +176,14 @@ export class References extends Findings {
     if (operand.kind === 'parameter') this.parameter(linked, operand.name, operand.at);
     if (operand.kind !== 'field') return;
     this.#sent(linked, operand.owner, operand.path.join('.'), operand.at);
-    const isOwn = operand.owner === undefined || operand.owner === 'this';
-    if (!isOwn && !SENT.has(operand.owner!)) this.resource({ text: operand.owner!, at: operand.at });
+    this.#owner(operand);
     const base = baseOf(this.model, operand, ground);
     if (base) this.field(base, operand.path, operand.at);
+  }
+
+  /** The resource before a field. */
+  #owner({ owner, at }: Extract<Operand, { kind: 'field' }>): void {
+    if (owner !== undefined && owner !== 'this' && !SENT.has(owner)) this.resource({ text: owner, at });
   }
 
   /** `` body `f` `` and `` query `f` `` name what the operation reads. */

@@ -153,7 +153,8 @@ function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, 
     const run = runPlan(operationContext(context, linked, { computed: computedField, states: STATE_RULES }), whole);
     return { ...shared, runs, held: undefined, run };
   } catch (error) {
-    // Rather held than served wrong.
+    // A document that is too deep to be followed is no fault; anything else is rather held than served wrong.
+    if (error instanceof RangeError) throw error;
     return holding(context.faulty(operationId(shared.id, 'does'), error instanceof Error ? error.message : ''));
   }
 }
