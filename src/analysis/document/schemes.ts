@@ -15,11 +15,22 @@ export const credentialQueries: (model: Model) => readonly string[] = oncePer(({
   }),
 );
 
-/** The one resource that all schemes name as their Caller; undefined: there is none, or there are several. */
-export const callerName: (document: Document) => string | undefined = oncePer(({ authentication }) => {
-  const named = new Set(authentication.schemes.items.flatMap(({ caller }) => valueOf(caller)?.resource.text ?? []));
-  return named.size === 1 ? [...named][0] : undefined;
+const callersNamed = oncePer(
+  ({ authentication }: Document): ReadonlySet<string> =>
+    new Set(authentication.schemes.items.flatMap(({ caller }) => valueOf(caller)?.resource.text ?? [])),
+);
+
+/** The one resource that all schemes name as their Caller; undefined: there is none, it is not declared, or there are several. */
+export const callerName: (document: Document) => string | undefined = oncePer((document) => {
+  const [name, ...others] = callersNamed(document);
+  const isDeclared = document.resources.resources.items.some((resource) => resource.name.text === name);
+  return isDeclared && others.length === 0 ? name : undefined;
 });
+
+/** Schemes name several; where none is named, or one that is not declared, that is the gap or the error. */
+export function hasSeveralCallers(model: Pick<Model, 'document'>): boolean {
+  return callersNamed(model.document).size > 1;
+}
 
 /** In written order, which is the order in which their places are looked at. */
 export function schemesOf({ document }: Pick<Model, 'document'>): readonly Scheme[] {

@@ -5,7 +5,7 @@ import type { ValueOf } from '../../../notation/declaration.ts';
 import type { SlotKey } from '../../../notation/declaration.ts';
 import type { Scheme } from '../../../notation/authentication.ts';
 import type { Model } from '../../../model/model.ts';
-import { callerName } from '../../document/schemes.ts';
+import { hasSeveralCallers } from '../../document/schemes.ts';
 import type { Words } from '../../document/supported.ts';
 import { conditionWords } from './words.ts';
 
@@ -16,7 +16,7 @@ type Features = {
 const FEATURES: Features = {
   scheme: (_, kind) => [kind],
   sentIn: (_, place) => [`Sent in ${place.in}`],
-  caller: ({ document }) => [callerName(document) === undefined ? 'Caller of several resources' : 'Caller'],
+  caller: (model) => [hasSeveralCallers(model) ? 'Caller of several resources' : 'Caller'],
   credentials: (_, { kind }) => [kind === 'fields' ? 'Credentials of a row' : 'Credentials kept by the operator'],
   issuedBy: (_, { kind }) => [kind === 'operations' ? 'Issued by operations' : `Issued by ${kind}`],
   tokenLifetime: () => ['Token lifetime'],

@@ -5,7 +5,7 @@ import { valueOf } from '../../../notation/slot.ts';
 import type { Effect } from '../../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { issuesFor, signInField } from '../../document/callers.ts';
-import { callerResource } from '../../document/schemes.ts';
+import { hasSeveralCallers } from '../../document/schemes.ts';
 import type { Words } from '../../document/supported.ts';
 import { isSealed } from '../../document/type-traits.ts';
 
@@ -14,7 +14,7 @@ export function tokenWords(model: Model, linked: LinkedOperation, effect: Effect
   // As it was written: an effect on the caller names its resource once that is known.
   const isOfCaller = 'ofCaller' in effect && effect.ofCaller === true;
   if (isOfCaller || ('target' in effect && effect.target.text === 'caller'))
-    words.push(callerResource(model) ? 'Does: caller' : 'Does: caller of several resources');
+    words.push(hasSeveralCallers(model) ? 'Does: caller of several resources' : 'Does: caller');
   if (effect.kind === 'signs in' && !maySignIn(model, linked, effect))
     words.push('Does: signs in, by what the body does not hold');
   if (effect.kind === 'issues token' && issuesFor(model, linked).length !== 1)

@@ -15,7 +15,7 @@ import type { SetBy } from '../../../notation/values/rules.ts';
 import type { Model } from '../../../model/model.ts';
 import { type Ground, baseOf, walkCondition } from '../../document/condition-walk.ts';
 import { type Path, elementOf, endsInGroup, followPath, isNested } from '../../document/paths.ts';
-import { callerResource } from '../../document/schemes.ts';
+import { hasSeveralCallers } from '../../document/schemes.ts';
 import type { Words } from '../../document/supported.ts';
 import { isSealed } from '../../document/type-traits.ts';
 import { plainType } from '../../document/value-kinds.ts';
@@ -70,7 +70,7 @@ export function conditionWords(model: Model, condition: Condition, place: Condit
 
 /** Which resource it is a row of must be known. */
 export function callerWord(model: Model): string {
-  return callerResource(model) ? 'Condition: caller' : 'Condition: caller of several resources';
+  return hasSeveralCallers(model) ? 'Condition: caller of several resources' : 'Condition: caller';
 }
 
 /** Is the left side of `matches` something a caller sends? */
@@ -218,7 +218,7 @@ function ruleWords(model: Model, rule: Rule, owner: Resource): Words {
     case 'max':
       return [`Rule: ${rule.kind} of`];
     case 'caller':
-      return [callerResource(model) ? `Rule: caller ${rule.when}` : 'Rule: caller of several resources'];
+      return [hasSeveralCallers(model) ? 'Rule: caller of several resources' : `Rule: caller ${rule.when}`];
     default:
       return [`Rule: ${rule.kind}`];
   }
