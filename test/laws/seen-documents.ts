@@ -81,11 +81,6 @@ export const EXCEPTED: readonly Exception[] = [
     is: (_, { how }) => how === 'untried',
   },
   {
-    place: /^authentication\.schemes\.items\.revokedWhen$/,
-    because: 'What the operator revokes is revoked by the operator, not by the service.',
-    is: (_, { statement }) => statement.text === 'by the operator',
-  },
-  {
     place: /\.fields\.items\.required$/,
     because:
       'Nobody sends what the service or an operation sets, and what has a Default need not be sent (rule 1.8, head Required).',

@@ -73,7 +73,7 @@ const who = (line: string, more: readonly string[] = [ROLES], heading = READ): r
   ...PEOPLE,
   scheme([...LIFETIME, '- Revoked when: signed in again', ...more]),
   bullet(heading, `- Who: ${line}`),
-  ...(/^(?:signed-in|anyone, signed-in if sent)$/.test(line) ? [] : [DENIED]),
+  ...(/^(?:signed-in|anyone, signed-in if sent)$|; which items/.test(line) ? [] : [DENIED]),
 ];
 const revoked = (when: string): readonly Edit[] => [
   ...PEOPLE,
@@ -147,6 +147,7 @@ export const OF_CALLERS: Readonly<Record<string, readonly Edit[]>> = {
   'Who: role': who('`cook`'),
   'Who: role that no scheme gives': who('`cook`', []),
   'Who: a caller without a row': [...part5('Caller', 'none')],
+  'Who: a condition, where part 5 is none': [bullet(READ, '- Who: `pieces` = 1')],
   'Who: scope': who('scope `orders`'),
   'Who: owner by': who('owner by `Order.guest`'),
   'Who: owner by, through a list': who('owner by `Order.guests`', [ROLES]).concat([

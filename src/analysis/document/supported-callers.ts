@@ -12,7 +12,7 @@ export const WHO: Place = {
   ),
   held: words(`
       scope · role that no scheme gives · owner by, through a list · owner by, of a row that is not at hand · of a move that asks for no credentials ·
-      a caller without a row · somebody who is not signed in, where a row has its caller`),
+      a caller without a row · a condition, where part 5 is none · somebody who is not signed in, where a row has its caller`),
 };
 
 export const AUTHENTICATION: Place = {

@@ -74,6 +74,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'Condition: caller of several resources': '`caller` in a condition where callers are rows of several resources',
   'Rule: caller of several resources': '`caller` under Set by where callers are rows of several resources',
   'Rule: arithmetic over the caller': 'arithmetic with a field of the caller',
+  'Who: a condition, where part 5 is none': 'a condition under Who where part 5 is `none`',
   'Who: a caller without a row': 'callers of a scheme whose Caller is `none`',
   'Who: role that no scheme gives': 'a role under Who where Roles of no scheme says who has it',
   'Who: owner by, through a list': '`owner by` a path through a list',

@@ -15,6 +15,8 @@ import { conditionWords } from './words.ts';
 
 export function whoWords(model: Model, linked: LinkedOperation, who: Who): Words {
   const words = ofWho(model, linked, who);
+  if (readsCredentials(linked) && model.document.authentication.scope.mark.status === 'none')
+    return [...words, 'Who: a condition, where part 5 is none'];
   if (readsCredentials(linked) && schemesOf(model).some(({ caller }) => caller.status === 'none'))
     return [...words, 'Who: a caller without a row'];
   return readsCredentials(linked) && isOptional(model, linked) && setsCaller(model, linked)
