@@ -117,12 +117,23 @@ describe('<moves>', () => {
   it('holds an operation that shows them while it cannot judge a condition of theirs', () => {
     const { model } = understand(
       source({
-        authentication: 'not shown',
+        authentication: '### A\n\n- Caller: Thing\n\n### B\n\n- Caller: Other',
         moves: [...MOVES.slice(1), '| `sent` | `new` | `POST /things/{id}/send` | caller `n` = 1 | none |'],
       }),
     );
     const held = gapView(model).operations.filter(({ heldBy }) => heldBy.length > 0);
     expect(held.map(({ id }) => id)).toContain('POST /things/{id}/shut');
+  });
+
+  it('does not wait for what is not shown of the caller, on whom the list does not depend', () => {
+    const { model } = understand(
+      source({
+        authentication: 'not shown',
+        moves: [...MOVES.slice(1), '| `sent` | `new` | `POST /things/{id}/send` | caller `n` = 1 | none |'],
+      }),
+    );
+    const shut = compile(model).operations.find(({ id }) => id === 'POST /things/{id}/shut');
+    expect(shut?.run).toBeDefined();
   });
 
   it('asks nothing where no error shows it', () => {
