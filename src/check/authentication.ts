@@ -1,6 +1,7 @@
 // What is doubtful about callers: a role that its bearer may set, tokens that never end, an operation that changes rows and is open to all
 // beside others that are not. Input: a model. Output: warnings. What is not shown is no doubt, but a gap. Notation, parts 4 and 5.
 
+import { addTo } from '../base/grouped.ts';
 import { openBesideRestricted, roleSetByCaller, tokenWithoutEnd } from '../diagnostics/authentication.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import type { Scheme } from '../notation/authentication.ts';
@@ -53,8 +54,7 @@ function open(model: Model): readonly Diagnostic[] {
     if (valueOf(linked.facts.who) === undefined || issuesToken(linked)) continue;
     for (const effect of effectsOf(linked)) {
       if (!('target' in effect) || isSafe(effect) || CREATES.has(effect.kind)) continue;
-      const known = changing.get(effect.target.text) ?? [];
-      changing.set(effect.target.text, [...known, linked]);
+      addTo(changing, effect.target.text, linked);
     }
   }
   return [...changing].flatMap(([resource, all]) => {

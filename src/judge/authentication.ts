@@ -13,7 +13,7 @@ import type { LinkedOperation } from '../model/model.ts';
 import { isComplete } from '../analysis/document/complete.ts';
 import { elementOf, followPath } from '../analysis/document/paths.ts';
 import { whosOf } from '../analysis/document/whos.ts';
-import { callerResources } from '../analysis/document/schemes.ts';
+import { callerResources, issuersOf } from '../analysis/document/schemes.ts';
 import { effectsOf, headingOf, identityOf } from '../analysis/document/targets.ts';
 import type { Findings } from './findings.ts';
 
@@ -149,13 +149,7 @@ function unlistedIssuers(findings: Findings): void {
   const said = schemes.items.flatMap(({ scope: own, issuedBy, refresh }) => [own.mark, issuedBy, refresh]);
   if (said.some(isUnknown)) return;
   if (schemes.items.some(({ issuedBy, verifiedBy }) => isUnsaid(issuedBy) && isUnsaid(verifiedBy))) return;
-  const listed = new Set(
-    schemes.items.flatMap(({ issuedBy, refresh }) => {
-      const issuer = valueOf(issuedBy);
-      const names = issuer?.kind === 'operations' ? issuer.operations : [];
-      return [...names, ...(valueOf(refresh)?.operations ?? [])].map(({ text }) => text);
-    }),
-  );
+  const listed = new Set(schemes.items.flatMap(issuersOf).map(({ text }) => text));
   const related = schemes.items.map(({ issuedBy, at }) => ({
     at: issuedBy.status === 'absent' ? at : issuedBy.at,
     message: 'this scheme does not list it under Issued by',

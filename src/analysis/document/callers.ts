@@ -10,7 +10,7 @@ import { whosIn, type Who } from '../../notation/values/who.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { allOperands } from './condition-walk.ts';
 import { bodyOf, type InputField } from './inputs.ts';
-import { schemesOf } from './schemes.ts';
+import { issuersOf, schemesOf } from './schemes.ts';
 import { effectsOf, headingOf, listedBy } from './targets.ts';
 
 /** `Who: anyone` reads no credentials. */
@@ -85,11 +85,7 @@ function speaksOfRow(model: Model, who: Who, resource: string): boolean {
 /** The schemes that name it as the one that issues their tokens. */
 export const issuesFor: (model: Model, linked: LinkedOperation) => readonly Scheme[] = oncePer((model, linked) => {
   const heading = headingOf(linked);
-  return schemesOf(model).filter(({ issuedBy, refresh }) => {
-    const issuer = valueOf(issuedBy);
-    const listed = issuer?.kind === 'operations' ? issuer.operations : [];
-    return [...listed, ...(valueOf(refresh)?.operations ?? [])].some(({ text }) => text === heading);
-  });
+  return schemesOf(model).filter((scheme) => issuersOf(scheme).some(({ text }) => text === heading));
 });
 
 /** The body's field for a field that is used to sign in: the one that sets it, else the one with its name. */

@@ -3,7 +3,7 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Scheme } from '../../notation/authentication.ts';
-import { valueOf } from '../../notation/slot.ts';
+import { type Name, valueOf } from '../../notation/slot.ts';
 import type { Document } from '../../model/document.ts';
 import type { Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
@@ -37,11 +37,17 @@ export function schemesOf({ document }: Pick<Model, 'document'>): readonly Schem
   return document.authentication.schemes.items;
 }
 
+/** The operations that issue the scheme's tokens: those of `Issued by`, then those of `Refresh`. */
+export function issuersOf({ issuedBy, refresh }: Scheme): readonly Name[] {
+  const issuer = valueOf(issuedBy);
+  const listed = issuer?.kind === 'operations' ? issuer.operations : [];
+  return [...listed, ...(valueOf(refresh)?.operations ?? [])];
+}
+
 export function callerResource({ document, resources }: Pick<Model, 'document' | 'resources'>): Resource | undefined {
   return resources.get(callerName(document) ?? '');
 }
 
 export const callerResources: (model: Model) => ReadonlySet<string> = oncePer(({ document, resources }) => {
-  const named = document.authentication.schemes.items.flatMap(({ caller }) => valueOf(caller)?.resource.text ?? []);
-  return new Set(named.filter((name) => resources.has(name)));
+  return new Set([...callersNamed(document)].filter((name) => resources.has(name)));
 });
