@@ -14,7 +14,7 @@ import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf, isSettled } from '../notation/slot.ts';
 import { keyOfKept } from '../analysis/refusals/causes.ts';
 import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
-import { walkCondition } from '../analysis/document/condition-walk.ts';
+import { walkCondition, isOfCaller } from '../analysis/document/condition-walk.ts';
 import { pageParameters } from '../analysis/document/pages.ts';
 import { EFFECT_TRAITS } from '../analysis/document/effect-traits.ts';
 import { isNested } from '../analysis/document/paths.ts';
@@ -212,7 +212,7 @@ function callers(findings: Findings, linked: LinkedOperation): void {
 export function callersOf(findings: Findings, linked: LinkedOperation): readonly Operand['at'][] {
   const places: Operand['at'][] = [];
   const look = (operand: Operand): void => {
-    if (operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller')) places.push(operand.at);
+    if (isOfCaller(operand)) places.push(operand.at);
   };
   const walk = (condition: Condition | undefined): void => {
     if (condition) walkCondition(findings.model, condition, { row: undefined, self: undefined }, { operand: look });

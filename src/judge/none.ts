@@ -8,7 +8,7 @@ import { type Who, whosIn } from '../notation/values/who.ts';
 import type { Condition } from '../notation/values/conditions.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf, type Scope, type Slot } from '../notation/slot.ts';
-import { allOperands } from '../analysis/document/condition-walk.ts';
+import { allOperands, isOfCaller } from '../analysis/document/condition-walk.ts';
 import { silentAt } from '../analysis/requests/silent-occasions.ts';
 import { elementOf } from '../analysis/document/paths.ts';
 import { headingOf } from '../analysis/document/targets.ts';
@@ -73,9 +73,7 @@ function asksForCaller(model: Model, who: Who): boolean {
 }
 
 function namesCaller(model: Model, condition: Condition): boolean {
-  return allOperands(model, condition).some(
-    (operand) => operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller'),
-  );
+  return allOperands(model, condition).some(isOfCaller);
 }
 
 function withoutMachines(findings: Findings, mark: Span): void {

@@ -8,7 +8,7 @@ import type { Condition } from '../../notation/values/conditions.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import { whosIn, type Who } from '../../notation/values/who.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
-import { allOperands } from './condition-walk.ts';
+import { allOperands, isOfCaller } from './condition-walk.ts';
 import { bodyOf, type InputField } from './inputs.ts';
 import { issuersOf, schemesOf } from './schemes.ts';
 import { effectsOf, headingOf, listedBy } from './targets.ts';
@@ -35,9 +35,7 @@ function letsAnybody(model: Model, who: Who): boolean {
     case 'owner':
       return false;
     case 'condition':
-      return !allOperands(model, who.condition).some(
-        (operand) => operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller'),
-      );
+      return !allOperands(model, who.condition).some(isOfCaller);
     case 'or':
       return who.items.some((one) => letsAnybody(model, one));
     case 'except':

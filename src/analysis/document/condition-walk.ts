@@ -113,3 +113,8 @@ export function allOperands(model: Model, condition: Condition): readonly Operan
   );
   return found;
 }
+
+/** It is `caller`, or a field of the caller. */
+export function isOfCaller(operand: Operand): boolean {
+  return operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller');
+}
