@@ -30,13 +30,13 @@ const escaped = (word: string): string => word.replaceAll('|', '\\|').replaceAll
 const listed = (words: readonly string[]): string => (words.length === 0 ? '' : words.map(escaped).join(' · '));
 
 export function supportedPage(): string {
-  const rows = Object.entries(SUPPORTED).map(
+  const rows = [...SUPPORTED].map(
     ([place, { runs, held, listed: told }]) =>
       `| ${place} | ${listed(runs)} | ${told === undefined ? listed(held) : `${listed(told)} (holds nothing)`} |`,
   );
   return `# What this runtime does
 
-Generated from \`src/analysis/document/supported.ts\`; do not edit by hand.
+Generated from \`src/analysis/document/features.ts\`; do not edit by hand.
 
 A word under *held* is read, shown as \`unsupported\`, and holds every operation it concerns with 501. It is never
 ignored, and never called a gap. How events are delivered is the exception: no answer to a request depends on it, so that
@@ -53,9 +53,7 @@ ${rows.join('\n')}
 
 | not supported yet | write instead |
 |---|---|
-${Object.entries(INSTEAD)
-  .map(([word, instead]) => `| ${escaped(word)} | ${escaped(instead)} |`)
-  .join('\n')}
+${[...INSTEAD].map(([word, instead]) => `| ${escaped(word)} | ${escaped(instead)} |`).join('\n')}
 
 ## Without effect
 
@@ -69,7 +67,7 @@ ${WITHOUT_EFFECT.map((line) => `- ${line}`).join('\n')}
 export function notDoneTable(): string {
   const parts = new Map<string, string[]>();
   let part = '';
-  for (const [place, { held, listed: told = [] }] of Object.entries(SUPPORTED)) {
+  for (const [place, { held, listed: told = [] }] of SUPPORTED) {
     part = FIRST[place] ?? part;
     const words = [...held, ...told];
     if (words.length === 0) continue;

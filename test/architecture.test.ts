@@ -42,8 +42,15 @@ const TABLE: Table = {
     model: stage({ imports: { base: 'all', diagnostics: 'all', notation: 'all' } }),
     analysis: stage({
       imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all' },
-      publicFiles: ['gaps/gaps.ts', 'questions/questions.ts'],
-      floors: [['document'], ['values'], ['machines'], ['requests', 'refusals'], ['gaps'], ['questions']],
+      publicFiles: ['gaps/gaps.ts', 'questions/questions.ts', 'permissions/matrix.ts'],
+      floors: [
+        ['document'],
+        ['values'],
+        ['machines'],
+        ['requests', 'refusals'],
+        ['gaps'],
+        ['questions', 'permissions'],
+      ],
     }),
     judge: stage({
       imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all', analysis: 'all' },
@@ -117,10 +124,18 @@ const TABLE: Table = {
     }),
     serve: stage({
       imports: { base: 'all', diagnostics: 'all', sql: 'all', plan: 'all', store: 'all' },
-      packages: { ajv: 'all' },
+      packages: { ajv: 'all', jose: 'lazily' },
       node: ['*'],
       isPure: false,
-      publicFiles: ['serve.ts', 'stored-values.ts', 'effects.ts', 'clock.ts'],
+      publicFiles: [
+        'serve.ts',
+        'row-sets.ts',
+        'stored-values.ts',
+        'effects.ts',
+        'clock.ts',
+        'keys.ts',
+        'signing-keys.ts',
+      ],
     }),
     cli: stage({
       imports: {

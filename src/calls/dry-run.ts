@@ -48,7 +48,9 @@ export function dryRun(
     if (credentials?.required === true && bindings[CREDENTIAL] === null) throw new Refused('no credentials');
     for (const { name, sent, read } of verifies) {
       // Nothing is hashed here: what is kept is what was sent.
-      const { kept = null } = take(read, tables, world, bindings).binds ?? {};
+      const found: Record<string, SqlValue> = { ...bound };
+      for (const step of read) Object.assign(found, take(step, tables, world, lenient(found)).binds);
+      const { kept = null } = found;
       bound[name] = kept === bindings[sent] ? kept : null;
     }
     checked(requires, (where) => over(before, bindings).judge(where, {}));

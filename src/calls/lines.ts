@@ -10,7 +10,7 @@ import { put } from './samples.ts';
 import { schedule } from './schedule.ts';
 import type { Scheduled, Search } from './schedule.ts';
 
-type CredentialPlace = SchemePlan['place'];
+type CredentialPlace = NonNullable<SchemePlan['place']>;
 
 /** `now`, `from` and where it may be left as for the schedule. */
 export function* curlLines(plan: Plan, address: string, now: number, from = 0): Search<readonly string[]> {
@@ -18,13 +18,13 @@ export function* curlLines(plan: Plan, address: string, now: number, from = 0): 
   const held = plan.operations.filter((operation) => operation.runs === 'no');
   return [
     ...calls.map((each) => line(each, `${address}${plan.base.replace(/\/+$/, '')}`, plan)),
-    ...unreached.map(({ operation, cause }) => unreachedLine(operation, cause)),
+    ...unreached.map(({ operation, cause }) => unreachedLine(operation, cause, plan)),
     ...held.map((operation) => heldLine(operation, plan)),
   ];
 }
 
 /** With what its refusal says, if there was one. */
-function unreachedLine({ id, run }: OperationPlan, cause: string | undefined): string {
+function unreachedLine({ id, run }: OperationPlan, cause: string | undefined, plan: Plan): string {
   const outcome = cause === undefined ? undefined : run?.refusals[cause];
   const status = outcome?.kind === 'refuse' ? `, ${outcome.refusal.status}` : '';
   const met = cause === undefined ? '' : `; the last ones met "${cause}"${status}`;
@@ -32,7 +32,29 @@ function unreachedLine({ id, run }: OperationPlan, cause: string | undefined): s
     cause === 'no credentials'
       ? 'no call was found that gives a token for it'
       : `no values were found with which it would work${met}`;
-  return `# ${id}: ${missing}`.replace(/\s+/g, ' ');
+  const isOfCaller = /^(?:no credentials|not permitted)/.test(cause ?? '');
+  const ways = isOfCaller ? otherWays(plan) : [];
+  return `# ${[`${id}: ${missing}`, ...ways].join('; ')}`.replace(/\s+/g, ' ');
+}
+
+/** Credentials that no call of the service gives, and where they are sent. */
+function otherWays({ schemes = [], keys = [] }: Plan): readonly string[] {
+  return schemes.flatMap(({ name, place, held, kept }) => {
+    const isMade = keys.some(({ scheme, makes }) => scheme === name && makes !== undefined);
+    if (held !== undefined || place === undefined || (!isMade && kept === undefined)) return [];
+    const { in: where, name: at, template = '{token}' } = place;
+    const sent = {
+      header: `-H ${quoted(`${at}: ${template}`)}`,
+      cookie: `-H ${quoted(`Cookie: ${at}={token}`)}`,
+      query: `?${at}={token}`,
+    };
+    const made = isMade ? ', made by `ninefold keys create`,' : '';
+    return [
+      kept === undefined
+        ? `a key of ${name}${made} is sent as ${sent[where]}`
+        : `a name and a password of ${name}${made} are sent as -u name:password`,
+    ];
+  });
 }
 
 function heldLine({ id, heldBy }: OperationPlan, { gaps }: Plan): string {

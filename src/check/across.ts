@@ -16,16 +16,17 @@ import { slotsOf } from '../analysis/gaps/slots.ts';
 import { insteadOf, isGuard, UNJUDGED, type Referred } from '../analysis/gaps/supported/instead.ts';
 import { allPlainly } from '../analysis/gaps/supported/plain.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';
-import type { Words } from '../analysis/document/supported.ts';
+import type { Features } from '../analysis/document/features.ts';
 import { sameRule } from './same-rule.ts';
 import { unjudgedAdvice } from './unjudged.ts';
 
 export function unsupportedFound(model: Model): readonly Diagnostic[] {
   const held = new Map<string, string[]>();
-  for (const { id, heldBy } of gapView(model).operations)
-    for (const fact of new Set(heldBy)) {
-      addTo(held, fact, `\`${id}\``);
-    }
+  const partly = new Map<string, string[]>();
+  for (const { id, heldBy, partlyHeldBy } of gapView(model).operations) {
+    for (const fact of new Set(heldBy)) addTo(held, fact, `\`${id}\``);
+    for (const fact of new Set(partlyHeldBy)) addTo(partly, fact, `\`${id}\``);
+  }
   return [...slotsOf(model).open.values()]
     .filter((fact) => fact.status === 'unsupported')
     .map((fact) => {
@@ -33,8 +34,13 @@ export function unsupportedFound(model: Model): readonly Diagnostic[] {
       return diagnose(unsupported, fact.at, {
         what: allPlainly(fact.held, referred?.resource),
         id: `\`${fact.id}\``,
-        held: told(held.get(fact.id) ?? []),
-        instead: instead(fact.held, held.has(fact.id), referred, unjudgedAdvice(model, fact) ?? sameRule(model, fact)),
+        held: listed(held.get(fact.id) ?? [], partly.get(fact.id) ?? []),
+        instead: instead(
+          fact.held,
+          held.has(fact.id) || partly.has(fact.id),
+          referred,
+          unjudgedAdvice(model, fact) ?? sameRule(model, fact),
+        ),
         words: [...new Set(fact.held)].map((word) => `\`${word}\``).join(', '),
       });
     });
@@ -56,7 +62,7 @@ function referredBy(model: Model, { slot, of, subject }: Fact): Referred | undef
   return { resource: resource.name.text, by: more.length > 0 ? undefined : by?.text, listedBy: owner };
 }
 
-function instead(words: Words, holds: boolean, referred: Referred | undefined, named: string | undefined): string {
+function instead(words: Features, holds: boolean, referred: Referred | undefined, named: string | undefined): string {
   if (holds && words.some(isGuard))
     return ': nothing that runs protects as much, and what needs it answers 501 until then';
   const rest = named === undefined ? words : words.filter((word) => word !== UNJUDGED);
@@ -66,9 +72,14 @@ function instead(words: Words, holds: boolean, referred: Referred | undefined, n
 }
 
 /** A part may hold hundreds of operations: the first few, and how many more. */
-function told(operations: readonly string[]): string {
-  if (operations.length === 0) return 'no operation is held';
+function listed(operations: readonly string[], partly: readonly string[]): string {
+  if (operations.length === 0)
+    return partly.length === 0 ? 'no operation is held' : `requests to ${fewOf(partly)} that need it are held`;
+  return `${fewOf(operations)} ${operations.length === 1 ? 'is' : 'are'} held`;
+}
+
+function fewOf(operations: readonly string[]): string {
   const shown = operations.slice(0, 3).join(', ');
   const rest = operations.length - 3;
-  return `${shown}${rest > 0 ? ` and ${rest} more` : ''} ${operations.length === 1 ? 'is' : 'are'} held`;
+  return `${shown}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

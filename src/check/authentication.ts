@@ -8,14 +8,20 @@ import type { Scheme } from '../notation/authentication.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { isOptional, issuesToken, signsIn } from '../analysis/document/callers.ts';
-import { isSafe } from '../analysis/document/effect-traits.ts';
-import { CREATES } from '../analysis/document/shape-fields.ts';
+import { unknownRoles } from './roles.ts';
+import { schemesFound } from './schemes.ts';
+import { EFFECT_TRAITS, isCreation, WRITES } from '../analysis/document/effect-traits.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
 import { schemesOf } from '../analysis/document/schemes.ts';
 import { effectsOf, headingOf } from '../analysis/document/targets.ts';
 
 export function authenticationFound(model: Model): readonly Diagnostic[] {
-  return [...schemesOf(model).flatMap((scheme) => [...ownRole(model, scheme), ...endless(scheme)]), ...open(model)];
+  return [
+    ...schemesOf(model).flatMap((scheme) => [...ownRole(model, scheme), ...endless(scheme)]),
+    ...open(model),
+    ...unknownRoles(model),
+    ...schemesFound(model),
+  ];
 }
 
 /** An operation that is open to all who are signed in, or to everybody, takes the field that gives the role. */
@@ -53,7 +59,7 @@ function open(model: Model): readonly Diagnostic[] {
   for (const linked of model.operations.values()) {
     if (valueOf(linked.facts.who) === undefined || issuesToken(linked)) continue;
     for (const effect of effectsOf(linked)) {
-      if (!('target' in effect) || isSafe(effect) || CREATES.has(effect.kind)) continue;
+      if (!('target' in effect) || !WRITES.has(EFFECT_TRAITS[effect.kind].touch) || isCreation(effect)) continue;
       addTo(changing, effect.target.text, linked);
     }
   }

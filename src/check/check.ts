@@ -10,6 +10,7 @@ import { conflictsOf } from './conflicts.ts';
 import { endpointsFound } from './endpoints.ts';
 import { errorsFound } from './errors.ts';
 import { eventsFound } from './events.ts';
+import { limitsFound } from './limits.ts';
 import { reportOf, type Report } from './report.ts';
 import { resourcesFound } from './resources.ts';
 import { statesFound } from './states.ts';
@@ -30,6 +31,7 @@ const reportOn = oncePer((model: Model): Report => {
     ...authenticationFound(model),
     ...eventsFound(model),
     ...errorsFound(model),
+    ...limitsFound(model),
     ...unsupportedFound(model),
   ];
   return reportOf(model, found, conflictsOf(model, model.diagnostics));

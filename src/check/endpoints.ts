@@ -1,12 +1,14 @@
 // What is doubtful in part 4: an update that does not state what happens to omitted fields, rows of a Status table that no
 // request meets. Input: a model. Output: warnings. Notation, section 4: `effect-incomplete`; part 4, table Status.
 
+import { isCreation, isMove } from '../analysis/document/effect-traits.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadStatusRow, effectIncomplete, neverKept, unusedStatement } from '../diagnostics/endpoints.ts';
 import type { Operand } from '../notation/values/operands.ts';
 import type { Effect } from '../notation/values/effects.ts';
 import type { FieldPolicy } from '../notation/values/policies.ts';
 import type { StatusRow } from '../notation/endpoints.ts';
+import { OPERATION } from '../notation/operation.ts';
 import { CAUSES } from '../notation/values/cause-kinds.ts';
 import type { CauseOrigin } from '../notation/values/met-causes.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
@@ -15,7 +17,6 @@ import { FITS, isDoesKnown, isSaid, selectsListed, strangersOf } from '../analys
 import { answerOf, causesOf } from '../analysis/refusals/errors.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
 import { deadSuccesses } from '../analysis/requests/outcomes.ts';
-import { CREATES } from '../analysis/document/shape-fields.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import { operationId } from '../analysis/document/slot-ids.ts';
 import { effectsOf, headingOf, setTargets } from '../analysis/document/targets.ts';
@@ -79,8 +80,8 @@ function apart(model: Model): readonly Diagnostic[] {
 /** Rules for omitted fields that are due and left out. */
 function leftOutIds(model: Model): ReadonlySet<string> {
   const ids = new Set<string>();
-  for (const { kind, status, slot, id } of slotsOf(model).open.values())
-    if (kind === 'omitted fields' && status === 'gap' && slot?.status === 'absent') ids.add(id);
+  for (const { of, status, slot, id } of slotsOf(model).open.values())
+    if (of === OPERATION.omittedFields && status === 'gap' && slot?.status === 'absent') ids.add(id);
   return ids;
 }
 
@@ -119,9 +120,9 @@ function givenBy(
 ): readonly { readonly field: Name; readonly value?: Operand }[] {
   if ('with' in effect) return effect.with;
   if (effect.kind === 'sets') return effect.assignments;
-  if (effect.kind !== 'moves' && effect.kind !== 'moves every') return [];
+  if (!isMove(effect)) return [];
   const isMade = effectsOf(linked).some(
-    (one) => CREATES.has(one.kind) && 'target' in one && one.target.text === effect.target.text,
+    (one) => isCreation(one) && 'target' in one && one.target.text === effect.target.text,
   );
   return isMade ? [] : [{ field: effect.field }];
 }

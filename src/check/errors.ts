@@ -52,9 +52,9 @@ function oneFailure(model: Model): readonly Diagnostic[] {
     if (shape?.kind !== 'template') continue;
     const words = failureWords(shape.value);
     if (words.length === 0 || repeats(shape.value)) continue;
-    const told = [...new Set(words)].map((word) => `\`<${word}>\``).join(', ');
+    const listed = [...new Set(words)].map((word) => `\`<${word}>\``).join(', ');
     return [
-      diagnose(oneFailureBody, allFailedFields.at, { words: told, ...INSTEAD }, [
+      diagnose(oneFailureBody, allFailedFields.at, { words: listed, ...INSTEAD }, [
         { at: body.at, message: 'the body is stated here' },
       ]),
     ];
@@ -115,8 +115,8 @@ function neverMet(model: Model, causes: readonly Cause[]): string | undefined {
   if (!parts.every((part) => part !== undefined && document[part].scope.mark.status === 'none')) return undefined;
   const asked = new Set([...model.operations.values()].flatMap((linked) => callerCauses(model, linked)).map(causeKey));
   if (causes.some((cause) => asked.has(keyOf(cause) ?? ''))) return undefined;
-  const told = [...new Set(parts)].map((part) => `part ${partNumber(part!)}`).join(' and ');
-  return `no request meets its causes: ${told} ${told.includes(' and ') ? 'are' : 'is'} \`none\``;
+  const listed = [...new Set(parts)].map((part) => `part ${partNumber(part!)}`).join(' and ');
+  return `no request meets its causes: ${listed} ${listed.includes(' and ') ? 'are' : 'is'} \`none\``;
 }
 
 function judge(

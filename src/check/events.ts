@@ -1,11 +1,25 @@
-// What is doubtful in part 6: events that nothing sends. Input: a model. Output: information. Notation, section 4: `unused-event`.
+// What is doubtful in part 6: events that nothing sends, and occasions that never come. Input: a model. Output: information and warnings.
+// Notation, section 4: `unused-event`, `never-happens`.
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
-import { unusedEvent } from '../diagnostics/events.ts';
+import { neverHappens, unusedEvent } from '../diagnostics/events.ts';
 import type { Model } from '../model/model.ts';
+import { impossibleIn } from '../analysis/requests/impossible-occasions.ts';
 import { valueOf, type Name, type Scope, type Slot } from '../notation/slot.ts';
 
 export function eventsFound(model: Model): readonly Diagnostic[] {
+  return [...unused(model), ...impossible(model)];
+}
+
+function impossible(model: Model): readonly Diagnostic[] {
+  return model.document.events.kinds.items.flatMap(({ name, when }) =>
+    impossibleIn(model, valueOf(when) ?? []).map(({ at, what, because }) =>
+      diagnose(neverHappens, at, { occasion: what, event: name.text, because }),
+    ),
+  );
+}
+
+function unused(model: Model): readonly Diagnostic[] {
   const emitting: readonly Slot<readonly Name[]>[] = [
     ...[...model.operations.values()].map((linked) => linked.facts.emits),
     ...[...model.machines.values()].flatMap((machine) => machine.moves.items.map((move) => move.emits)),

@@ -7,7 +7,7 @@ import type { Span } from '../base/span.ts';
 import type { Diagnostic, Severity } from '../diagnostics/define.ts';
 import type { Model } from '../model/model.ts';
 import type { Assumption } from '../notation/slot.ts';
-import { bareRefusals, type BareRefusal } from '../analysis/gaps/bare-refusals.ts';
+import { refusalsWithoutBody, type RefusalWithoutBody } from '../analysis/gaps/refusals-without-body.ts';
 import { gapView } from '../analysis/gaps/gaps.ts';
 import { offersOf } from '../analysis/questions/forms.ts';
 import type { Counts, OperationHolds } from '../analysis/document/gap-view.ts';
@@ -22,7 +22,7 @@ export interface Report {
   readonly diagnostics: readonly ReportedDiagnostic[];
   readonly operations: readonly OperationHolds[];
   /** What HTTP itself refuses with a status alone, though an Error body is stated: no code names these causes. */
-  readonly bare: readonly BareRefusal[];
+  readonly bare: readonly RefusalWithoutBody[];
 }
 
 export interface ReportedGap {
@@ -104,7 +104,7 @@ export function reportOf(
       .toSorted((a, b) => a.at.start - b.at.start || a.at.end - b.at.end)
       .map((one) => reported(one, conflicts.get(one), range, sentence)),
     operations: view.operations,
-    bare: bareRefusals(model),
+    bare: refusalsWithoutBody(model),
   };
 }
 

@@ -3,14 +3,15 @@
 
 import type { Model } from '../model/model.ts';
 import type { Rule } from '../notation/values/formulas.ts';
+import { FIELD } from '../notation/resources.ts';
 import type { SetBy } from '../notation/values/rules.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';
-import { setByWords } from '../analysis/gaps/supported/words.ts';
+import { setByFeatures } from '../analysis/gaps/supported/values.ts';
 import { runs } from '../analysis/document/supported.ts';
 
-export function sameRule(model: Model, { kind, subject, slot }: Fact): string | undefined {
-  if (kind !== 'set by' || subject.on !== 'field' || subject.field === undefined || !slot) return undefined;
+export function sameRule(model: Model, { of, subject, slot }: Fact): string | undefined {
+  if (of !== FIELD.columns.setBy || subject.on !== 'field' || subject.field === undefined || !slot) return undefined;
   const resource = model.resources.get(subject.resource);
   const field = model.fields.get(`${subject.resource}.${subject.field}`);
   const setBy = valueOf(slot) as SetBy | undefined;
@@ -18,7 +19,7 @@ export function sameRule(model: Model, { kind, subject, slot }: Fact): string | 
   const path = oneField(setBy.rule);
   if (path === undefined) return undefined;
   const rule: Rule = { kind: 'text', parts: [{ kind: 'field', path }] };
-  if (!setByWords(model, { ...setBy, rule }, resource, field).every(runs)) return undefined;
+  if (!setByFeatures(model, { ...setBy, rule }, resource, field).every(runs)) return undefined;
   return `write \`\`= \`{${path.join('.')}}\` \`\`, which is the value of that field`;
 }
 

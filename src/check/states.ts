@@ -2,6 +2,7 @@
 // final, operations that the table never lets move. Input: a model. Output: warnings. Notation, part 3, heads State and By:
 // `no-initial-state`, `unreachable-state`, `dead-end`, `never-moves`, `moves-go-round`.
 
+import { isCreation, isMove } from '../analysis/document/effect-traits.ts';
 import { addTo } from '../base/grouped.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import type { Span } from '../base/span.ts';
@@ -27,7 +28,6 @@ import { busiestRound } from '../analysis/machines/timed-circles.ts';
 import { endsRow } from '../analysis/machines/removals.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import { machineId } from '../analysis/document/slot-ids.ts';
-import { CREATES } from '../analysis/document/shape-fields.ts';
 import { effectsOf, headingOf } from '../analysis/document/targets.ts';
 
 export function statesFound(model: Model): readonly Diagnostic[] {
@@ -170,13 +170,12 @@ function isNeverLet(model: Model, linked: LinkedOperation, view: MachineView): b
   const effects = effectsOf(linked);
   // What it moves may be the row that it has just made.
   const makes = effects.some(
-    (effect) => CREATES.has(effect.kind) && 'target' in effect && effect.target.text === view.resource,
+    (effect) => isCreation(effect) && 'target' in effect && effect.target.text === view.resource,
   );
   return (
     !makes &&
     effects.some((effect) => {
-      const isMove = effect.kind === 'moves' || effect.kind === 'moves every';
-      if (!isMove || effect.target.text !== view.resource || effect.field.text !== view.field) return false;
+      if (!isMove(effect) || effect.target.text !== view.resource || effect.field.text !== view.field) return false;
       // A row that leads elsewhere than Does says is `move-not-done`.
       return movesBy(view, headingOf(linked)).every((move) => !mayMake(model, linked, view, move, effect.where));
     })

@@ -15,9 +15,9 @@ export function unjudgedAdvice(model: Model, { held, slot }: Fact): string | und
   const judges = judgesOf(model, code);
   const name = ticked(code.code.text);
   if (judges.unable.length > 0)
-    return `take ${name} out of Errors and Status of ${told(judges.unable, 'and')}, where Does finds no one row to judge by it`;
+    return `take ${name} out of Errors and Status of ${listed(judges.unable, 'and')}, where Does finds no one row to judge by it`;
   if (judges.able.length === 0) return undefined;
-  const may = `${told(judges.able, 'or')} can judge it`;
+  const may = `${listed(judges.able, 'or')} can judge it`;
   return `${untied(judges)}write \`\`- Errors: ${name} \`\` under each operation that it refuses: ${may}`;
 }
 
@@ -26,12 +26,12 @@ function untied({ tied, owned }: Judges): string {
   if (tied.length === 0 || !owned) return '';
   const { resource, path } = owned;
   const here = `this ${ticked(path)}`;
-  return `write \`\` ${here} \`\` in place of ${ticked(`${resource}.${path}`)}, which is of ${told(tied, 'and')}, too, where Does finds no one row, and `;
+  return `write \`\` ${here} \`\` in place of ${ticked(`${resource}.${path}`)}, which is of ${listed(tied, 'and')}, too, where Does finds no one row, and `;
 }
 
 const MOST = 3;
 
-function told(operations: readonly string[], word: 'and' | 'or'): string {
+function listed(operations: readonly string[], word: 'and' | 'or'): string {
   const all = operations.map(ticked);
   return all.length > MOST ? fewest(all, MOST) : series(all, word);
 }

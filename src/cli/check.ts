@@ -8,6 +8,7 @@ import { CATALOGUE } from '../diagnostics/catalogue.ts';
 import type { Model } from '../model/model.ts';
 import { asksOf } from '../analysis/questions/questions.ts';
 import { gapEffects } from '../analysis/gaps/gaps.ts';
+import { permissionMatrix } from '../analysis/permissions/matrix.ts';
 import { questionsIn } from '../page/ask-words.ts';
 import { Refusal, worst } from './console.ts';
 import type { Console } from './console.ts';
@@ -24,10 +25,14 @@ export async function checkFiles(
   console: Console,
 ): Promise<number> {
   const most = mostOf(flags['maxFindings']);
+  const isMatrix = flags['matrix'] === true;
+  if (isMatrix && !['pretty', 'json'].includes(String(flags['format'])))
+    throw new Refusal(2, '--matrix is shown in the formats pretty and json');
   if (flags['format'] === 'html' && files.length > 1) throw new Refusal(2, '--format html is of one document');
   const statuses: number[] = [];
   const reports: Report[] = [];
   const ticks: string[] = [];
+  const matrices: object[] = [];
   for (const file of files) {
     let work: Work | undefined;
     try {
@@ -40,6 +45,12 @@ export async function checkFiles(
       work.doing('writing the report');
       reports.push(report);
       statuses.push(statusOf(report, flags['allowGaps'] === true));
+      if (isMatrix) {
+        const matrix = permissionMatrix(model);
+        matrices.push({ document: file, ...matrix });
+        if (flags['format'] === 'pretty') (await import('./matrix.ts')).showMatrix(file, matrix, console);
+        continue;
+      }
       if (flags['format'] === 'line') showReportLines(report, console);
       if (flags['format'] === 'html')
         console.out(
@@ -57,6 +68,11 @@ export async function checkFiles(
     } finally {
       work?.end();
     }
+  }
+  if (isMatrix) {
+    if (flags['format'] === 'json' && matrices.length > 0)
+      console.out(JSON.stringify(files.length > 1 ? matrices : matrices[0], undefined, 2));
+    return worst(statuses);
   }
   if (flags['format'] === 'pretty') advise(reports, ticks, assumedFiles(flags), console);
   if (reports.length > 0) await showAll(reports, files.length > 1, flags['format'], console);

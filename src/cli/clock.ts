@@ -13,6 +13,12 @@ export async function keepClock({ set, now }: Clock, { notes }: Store): Promise<
   if (set !== undefined) await notes.raise(KEY, instantText(now()));
 }
 
+/** Now, as the data knows it; nothing is served meanwhile, or another process holds the clock. */
+export async function instantIn(store: Pick<Store, 'notes' | 'now'>): Promise<number> {
+  const stood = await store.notes.read(KEY);
+  return Math.max(realClock(store).now(), stood === undefined ? 0 : Date.parse(stood));
+}
+
 export async function clockFor(setting: 'real' | 'manual', store: Pick<Store, 'notes' | 'now'>): Promise<Clock> {
   const { notes } = store;
   const real = realClock(store);

@@ -32,6 +32,8 @@ export interface Console {
   /** The same for stderr. */
   readonly paintErr: (style: Style, text: string) => string;
   readonly typing: Typing;
+  /** Characters of a line of stdout, where it is a terminal. */
+  readonly columns?: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
 }

@@ -28,6 +28,8 @@ const processConsole: Console = {
     output: process.stdout,
     isTerminal: process.stdin.isTTY && process.stdout.isTTY,
   },
+  // Nothing where it is no terminal.
+  ...(process.stdout.isTTY && { columns: process.stdout.columns }),
   env: process.env,
   directory: process.cwd(),
 };

@@ -74,7 +74,7 @@ function add(program: Command, row: CommandRow, console: Console, finish: (statu
   const command = program.command(name).description(row.what);
   for (const operand of operands) {
     if (operand.startsWith('[')) command.argument(operand);
-    else command.argument(operand.endsWith('...') ? '<FILE...>' : `<${operand}>`);
+    else command.argument(`<${operand}>`);
   }
   for (const option of row.options) command.addOption(option);
   command.allowExcessArguments(false);

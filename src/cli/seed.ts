@@ -15,6 +15,7 @@ import { takeLock } from './lock.ts';
 import { progressOf } from './progress.ts';
 import { refuseErrors } from './refusals.ts';
 import { Client } from './seeding/client.ts';
+import { type Credential, givenCredential, signedIn } from './seeding/credential.ts';
 import { Journal } from './seeding/journal.ts';
 import type { Kept } from './seeding/journal.ts';
 import { look } from './seeding/look.ts';
@@ -132,10 +133,15 @@ async function send(
   const { ways } = looked;
   const tally = new Tally(data, console);
   const client = new Client(url, atOnce);
-  const stop = stopping(console);
   const base = `${url.pathname.replace(/\/+$/, '')}${ways.plan.base.replace(/\/+$/, '')}`;
+  const credential = await sentBy(ways, client, base, flags, console).catch((error: unknown) => {
+    client.close();
+    throw error;
+  });
+  const stop = stopping(console);
   try {
     await sendRows({
+      credential,
       data,
       ways,
       looked,
@@ -161,6 +167,25 @@ async function send(
     }
   }
   return tally.isAllIn && !stop.isStopped() ? 0 : 1;
+}
+
+/** Whoever the rows are sent as; undefined: nobody is said. */
+async function sentBy(
+  ways: Ways,
+  client: Client,
+  base: string,
+  flags: Flags,
+  console: Console,
+): Promise<Credential | undefined> {
+  const { credential, signIn: name } = flags;
+  if (typeof name !== 'string') return givenCredential(ways.plan, credential, console);
+  if (credential !== undefined) throw new Refusal(2, 'give --credential or --sign-in, not both');
+  const file = openData(name, console);
+  try {
+    return await signedIn({ file, shown: name, ways, client, base });
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** After the first signal requests under way can end, the second does not wait. */

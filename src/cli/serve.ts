@@ -12,7 +12,7 @@ import type { Service } from '../serve/serve.ts';
 import { FILE } from '../store/sqlite/open.ts';
 import { watchShownAssumptions } from './assumed.ts';
 import type { Console } from './console.ts';
-import { dataDirectory } from './data-directory.ts';
+import { dataDirectory, signingKeysFile } from './data-directory.ts';
 import { openDocument, openText } from './documents.ts';
 import { migrateCommand, refuseErrors, refuseTwoPlaces } from './refusals.ts';
 import { dataOf } from './serving/data.ts';
@@ -51,7 +51,8 @@ export async function serveFile(
   const isNew = settings.database === undefined && !existsSync(join(data, FILE));
   const store = await openData(data, planned, settings, migrateCommand(file, flags));
   const kept = await dataOf(settings, store);
-  const service = await start(shown, kept, settings, log);
+  const signingKeys = signingKeysFile(file, settings, console);
+  const service = await start(shown, kept, { ...settings, signingKeys }, log);
   const ends = [watchShownAssumptions(shown, console), boundYoungGeneration()];
   if (settings.database === undefined) ends.push(watchData(kept, data, console));
   const stopped = untilStopped(service, settings, console);
@@ -92,12 +93,13 @@ type Watched = Pick<WatchOptions, 'first' | 'texts' | 'reader'>;
 async function start(shown: Shown, data: Data, settings: Settings, { console, served }: Log): Promise<Service> {
   const { publicUrl, requestTimeout, shutdownDelay, host, port, operatorHost, operatorPort, bodyLimit, marks } =
     settings;
-  const { connections, clientMemory, addressShare } = settings;
+  const { connections, clientMemory, addressShare, signingKeys } = settings;
   try {
     return await serve({
       plan: shown.current().plan,
       store: data.current(),
       clock: data.clock,
+      signingKeys,
       host,
       port,
       operatorHost,

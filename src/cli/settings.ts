@@ -1,13 +1,11 @@
 // The operator's settings (design, section 7): flags over NINEFOLD_* over ninefold.json over what is built in. Input: the flags
 // of a command, the environment, the directory. Output: each setting's value and where it comes from.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { SHARED } from '../base/bounds.ts';
-import { didYouMean, suggestion } from '../base/did-you-mean.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
+import { settingsFile } from './settings-file.ts';
 import { ENCODING, faultOfAddress, hasPassword, maskedAddress } from '../store/postgres/address.ts';
 
 /** The defaults. `undefined`: computed when serving (see each setting's text). */
@@ -21,6 +19,8 @@ export interface Settings {
   /** The address of a PostgreSQL database, in the place of `data`. */
   readonly database: string | undefined;
   readonly databaseConnections: number;
+  /** The file of the keys by which the service signs tokens. */
+  readonly signingKeys: string | undefined;
   readonly marks: boolean;
   /** Whose time it is: the machine's, or what the operator sets. */
   readonly clock: 'real' | 'manual';
@@ -115,6 +115,14 @@ export const SETTINGS: readonly Setting[] = [
     ...amount(1, 1000),
   },
   {
+    key: 'signingKeys',
+    flag: '--signing-keys <file>',
+    what: 'where the keys are by which the service signs tokens (otherwise FILE without .md, with .keys.json)',
+    otherwise: undefined,
+    read: text,
+    expected: 'a file',
+  },
+  {
     key: 'bodyLimit',
     flag: '--body-limit <bytes>',
     what: 'largest body of a request',
@@ -199,7 +207,7 @@ export interface Effective {
 
 /** `flags` by key, as commander gives them. Wrong values and unknown keys are refused, naming their place. */
 export function effectiveSettings(flags: Readonly<Record<string, unknown>>, console: Console): readonly Effective[] {
-  const file = readFile(console.directory);
+  const file = settingsFile(console.directory, [...SETTINGS.map(({ key }) => key as string), '$schema']);
   warnOfUnknownVariables(console);
   return SETTINGS.map((setting) => {
     const { key } = setting;
@@ -247,34 +255,6 @@ function read(setting: Setting, given: unknown, origin: string): Value {
     origin.startsWith('flag') ? 2 : 1,
     `${setting.key} from ${origin} is ${JSON.stringify(shown)}, expected ${setting.expected}${advice === undefined ? '' : `; ${advice}`}`,
   );
-}
-
-function readFile(directory: string): Readonly<Record<string, unknown>> {
-  let source: string;
-  try {
-    source = readFileSync(join(directory, 'ninefold.json'), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new Refusal(1, `ninefold.json cannot be read: ${(error as Error).message}`);
-  }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(source);
-  } catch (error) {
-    throw new Refusal(1, `ninefold.json is not JSON: ${(error as Error).message}`);
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new Refusal(1, 'ninefold.json is not an object of settings');
-  }
-  const known = [...SETTINGS.map(({ key }) => key as string), '$schema'];
-  const unknown = Object.keys(parsed).filter((key) => !known.includes(key));
-  if (unknown.length > 0) {
-    throw new Refusal(
-      1,
-      unknown.map((key) => `unknown setting in ninefold.json: \`${key}\`${suggestion(key, known)}`).join('; '),
-    );
-  }
-  return parsed as Record<string, unknown>;
 }
 
 /** Not refused: other programs may use the prefix. */

@@ -7,8 +7,8 @@ export const secretCompared: Definition<'field'> = defineDiagnostic({
   part: 'authentication',
   severity: 'error',
   what: 'Unexpected secret `{field}` in a condition.',
-  why: 'A secret is kept only as a salted hash: it can be checked at sign-in, never compared, and a condition would leak it.',
-  fix: 'Use `signs in` with the secret, or another field.',
+  why: 'A secret is kept only as a salted hash. What a body sends can be verified against it, and nothing else can be compared with it; a condition would leak it.',
+  fix: 'Compare it with what a body sends (``body `old` = this `password` ``), use `signs in`, or name another field.',
 });
 
 export const tokenLeak: Definition<'field' | 'operation'> = defineDiagnostic({
@@ -65,6 +65,15 @@ export const roleSetByCaller: Definition<'field' | 'operation'> = defineDiagnost
   fix: 'Write `by operation` under Set by of the field and let an operation with a Who set it; or name the fields that the body takes.',
 });
 
+export const unknownRole: Definition<'role' | 'hint'> = defineDiagnostic({
+  code: 'unknown-role',
+  part: 'authentication',
+  severity: 'warning',
+  what: 'Unexpected role `{role}`: no scheme gives it{hint}.',
+  why: 'Nobody has it, so it lets nobody in.',
+  fix: 'Name a role that Roles of a scheme gives: a value of the field that holds it, or the role of a rule.',
+});
+
 export const tokenWithoutEnd: Definition<'scheme'> = defineDiagnostic({
   code: 'token-without-end',
   part: 'authentication',
@@ -81,4 +90,31 @@ export const openBesideRestricted: Definition<'operation' | 'resource'> = define
   what: 'Unexpected `anyone` of `{operation}`, which changes rows of `{resource}`: other operations that change them ask who calls.',
   why: 'What one operation refuses, another may do for anybody. If that is not meant, it is a way around the restriction.',
   fix: 'Write who may call, or keep it if anybody may change these rows in this way.',
+});
+
+export const credentialShown: Definition<'field' | 'operation'> = defineDiagnostic({
+  code: 'credential-shown',
+  part: 'authentication',
+  severity: 'warning',
+  what: 'Unexpected credential `{field}` in the answer of `{operation}`.',
+  why: 'A credential is for its owner alone, and a secret is kept only as a salted hash: no answer has it, though the document says so.',
+  fix: 'Write `never` under Present of the field, or `caller, hidden` under Set by; or leave it out of the answer: `R without f`, or a view.',
+});
+
+export const schemeWithoutCallers: Definition<'scheme' | 'why'> = defineDiagnostic({
+  code: 'scheme-without-callers',
+  part: 'authentication',
+  severity: 'warning',
+  what: 'Unexpected scheme `{scheme}`, which nobody can pass: {why}.',
+  why: 'Nobody can have credentials of the scheme, so what only its callers may do, nobody may.',
+  fix: 'List under Issued by an operation that anybody may call, such as a sign-up or a sign-in; or write `the operator`.',
+});
+
+export const ownerInList: Definition<'field'> = defineDiagnostic({
+  code: 'owner-in-list',
+  part: 'authentication',
+  severity: 'warning',
+  what: 'Unexpected owner by `{field}`, which leads through a list.',
+  why: 'It may be one caller of the list who is the owner, or each of them. This runtime does not guess which, so it holds the operation.',
+  fix: 'Name a field that refers to one caller, or let a resource of its own hold one row for each caller.',
 });

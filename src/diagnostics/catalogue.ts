@@ -6,6 +6,7 @@ import * as authentication from './authentication.ts';
 import * as endpoints from './endpoints.ts';
 import * as errors from './errors.ts';
 import * as events from './events.ts';
+import * as limits from './limits.ts';
 import * as linking from './linking.ts';
 import * as operands from './operands.ts';
 import * as patterns from './patterns.ts';
@@ -26,6 +27,7 @@ export const CATALOGUE: readonly Definition[] = [
   authentication,
   events,
   errors,
+  limits,
   support,
   assumptions,
 ]

@@ -16,10 +16,10 @@ import { keyOfKept } from '../analysis/refusals/causes.ts';
 import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
 import { walkCondition, isOfCaller } from '../analysis/document/condition-walk.ts';
 import { pageParameters } from '../analysis/document/pages.ts';
-import { EFFECT_TRAITS } from '../analysis/document/effect-traits.ts';
+import { EFFECT_TRAITS, isOfOneRow } from '../analysis/document/effect-traits.ts';
 import { isNested } from '../analysis/document/paths.ts';
 import { isHidden } from '../analysis/document/shape-fields.ts';
-import { effectsOf, headingOf, ONE_ROW, pathFacts, selectionOf, setTargets } from '../analysis/document/targets.ts';
+import { effectsOf, headingOf, pathFacts, selectionOf, setTargets } from '../analysis/document/targets.ts';
 import { usesOf } from '../analysis/requests/field-usage.ts';
 import type { Findings } from './findings.ts';
 
@@ -27,7 +27,7 @@ export function judgeAcross(findings: Findings, linked: LinkedOperation): void {
   whichOne(findings, linked);
   bodySaidTwice(findings, linked);
   pageSaidTwice(findings, linked);
-  nestedTouched(findings, linked);
+  nestedRowsUsed(findings, linked);
   callers(findings, linked);
   tokens(findings, linked);
   pathsTwice(findings, linked);
@@ -125,7 +125,7 @@ function targetsOfOne(findings: Findings, linked: LinkedOperation, effect: Effec
   if (!('target' in effect)) return [];
   const { outcomes } = EFFECT_TRAITS[effect.kind];
   const mayBeThere = outcomes.includes('created') && outcomes.length > 1;
-  return ONE_ROW.has(effect.kind) || mayBeThere ? [effect.target.text] : [];
+  return isOfOneRow(effect) || mayBeThere ? [effect.target.text] : [];
 }
 
 /** `sets` changes the row of another effect of the same step. */
@@ -187,7 +187,7 @@ function visibleFields(findings: Findings, resource: string): readonly Field[] {
 }
 
 /** A nested shape has no rows of its own. */
-function nestedTouched(findings: Findings, linked: LinkedOperation): void {
+function nestedRowsUsed(findings: Findings, linked: LinkedOperation): void {
   for (const effect of effectsOf(linked)) {
     if (!('target' in effect)) continue;
     const resource = findings.model.resources.get(effect.target.text);

@@ -7,13 +7,14 @@ import * as authentication from '../diagnostics/authentication.ts';
 import { contradiction } from '../diagnostics/reading.ts';
 import type { Scheme } from '../notation/authentication.ts';
 import type { Field, Resource } from '../notation/resources.ts';
-import { valueOf, type Slot, isSettled, isUnknown } from '../notation/slot.ts';
+import { valueOf, type Name, type Slot, isSettled, isUnknown } from '../notation/slot.ts';
 import type { Who } from '../notation/values/who.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { isComplete } from '../analysis/document/complete.ts';
 import { elementOf, followPath } from '../analysis/document/paths.ts';
+import { issuesToken } from '../analysis/document/callers.ts';
 import { whosOf } from '../analysis/document/whos.ts';
-import { callerResources, issuersOf } from '../analysis/document/schemes.ts';
+import { callerResources, issuersOf, takesPasswords } from '../analysis/document/schemes.ts';
 import { effectsOf, headingOf, identityOf } from '../analysis/document/targets.ts';
 import type { Findings } from './findings.ts';
 
@@ -25,6 +26,7 @@ export function judgeAuthentication(findings: Findings): void {
     idleIssuers(findings, scheme);
     otherCredentials(findings, scheme);
     othersRole(findings, scheme);
+    ofOthers(findings, scheme);
   }
   unlistedIssuers(findings);
   owners(findings);
@@ -87,13 +89,22 @@ function mayBeUnique(resource: Resource, fields: ReadonlySet<string>): boolean {
   return groups.some((group) => group.length > 0 && group.every((name) => fields.has(name)));
 }
 
-function idleIssuers(findings: Findings, { issuedBy, name: scheme }: Scheme): void {
-  const issuer = valueOf(issuedBy);
-  if (issuer?.kind !== 'operations') return;
-  for (const name of issuer.operations) {
+function idleIssuers(findings: Findings, scheme: Scheme): void {
+  const issuer = valueOf(scheme.issuedBy);
+  idle(findings, scheme, issuer?.kind === 'operations' ? issuer.operations : [], mayIssue);
+  idle(findings, scheme, valueOf(scheme.refresh)?.operations ?? [], issuesToken);
+}
+
+function idle(
+  findings: Findings,
+  { name: scheme }: Scheme,
+  listed: readonly Name[],
+  issues: (linked: LinkedOperation) => boolean,
+): void {
+  for (const name of listed) {
     const linked = findings.model.operations.get(name.text);
-    if (!linked || !isSettled(linked.facts.does) || mayIssue(linked)) continue;
-    const what = `who issues what \`${scheme.text}\` reads: \`${name.text}\` is listed, and what it does issues nothing`;
+    if (!linked || !isSettled(linked.facts.does) || issues(linked)) continue;
+    const what = `the tokens of \`${scheme.text}\`: \`${name.text}\` is listed, and issues none`;
     findings.report(contradiction, name.at, { what }, [
       { at: linked.facts.does.at, message: 'what it does is stated here' },
     ]);
@@ -114,7 +125,7 @@ function otherCredentials(findings: Findings, { credentials: slot, issuedBy, nam
     const isSame = named.length === wanted.length && named.every((one) => wanted.includes(one));
     const isOfIt = said?.kind !== 'fields' || said.resource.text === signsIn.target.text;
     if (isSame && isOfIt) continue;
-    const what = `with what one signs in for ${ticked(scheme.text)}: ${ticked(text)} asks for something else`;
+    const what = `the Credentials of ${ticked(scheme.text)}: ${ticked(text)} signs in with other fields`;
     findings.report(contradiction, signsIn.at, { what }, [
       { at: slot.at, message: 'what the scheme asks for is stated here' },
     ]);
@@ -136,6 +147,27 @@ function othersRole(findings: Findings, { roles, caller }: Scheme): void {
   findings.report(contradiction, field.at, { what }, [{ at: caller.at, message: 'who calls is stated here' }]);
 }
 
+/** Tokens are for rows of the Caller, and only what happens to such a row says which of them end. */
+function ofOthers(findings: Findings, scheme: Scheme): void {
+  const caller = valueOf(scheme.caller)?.resource.text;
+  if (caller === undefined) return;
+  const tokens = `the tokens of ${ticked(scheme.name.text)}`;
+  const report = ({ text, at }: Name, says: string): void => {
+    if (text === caller || !findings.model.resources.has(text)) return;
+    const what = `${tokens}: ${says} ${ticked(text)}, and callers are rows of ${ticked(caller)}`;
+    findings.report(contradiction, at, { what }, [{ at: scheme.caller.at, message: 'who calls is stated here' }]);
+  };
+  for (const { text } of issuersOf(scheme)) {
+    const linked = findings.model.operations.get(text);
+    for (const effect of linked ? effectsOf(linked) : [])
+      if (effect.kind === 'issues token') report(effect.target, `${ticked(text)} issues them for`);
+  }
+  for (const one of valueOf(scheme.revokedWhen) ?? []) {
+    const name = one.kind === 'deleted' ? one.resource : one.kind === 'changes' ? one.field.owner : undefined;
+    if (name) report(name, 'they are revoked by what happens to');
+  }
+}
+
 /** Who makes a row may make its key with it. */
 function mayIssue(linked: LinkedOperation): boolean {
   return effectsOf(linked).some(
@@ -148,7 +180,8 @@ function unlistedIssuers(findings: Findings): void {
   if (scope.mark.status !== 'absent' || schemes.items.length === 0 || !isComplete(findings.model, schemes)) return;
   const said = schemes.items.flatMap(({ scope: own, issuedBy, refresh }) => [own.mark, issuedBy, refresh]);
   if (said.some(isUnknown)) return;
-  if (schemes.items.some(({ issuedBy, verifiedBy }) => isUnsaid(issuedBy) && isUnsaid(verifiedBy))) return;
+  const issuing = schemes.items.filter((scheme) => !takesPasswords(scheme));
+  if (issuing.some(({ issuedBy, verifiedBy }) => isUnsaid(issuedBy) && isUnsaid(verifiedBy))) return;
   const listed = new Set(schemes.items.flatMap(issuersOf).map(({ text }) => text));
   const related = schemes.items.map(({ issuedBy, at }) => ({
     at: issuedBy.status === 'absent' ? at : issuedBy.at,

@@ -30,7 +30,7 @@ export function judgeBeginnings(findings: Findings, view: MachineView): void {
     view.moves.every(({ row, from }) => from !== undefined || row.from.status === 'none');
   if (!isKnown || begin.some((one) => !one.isSettled)) return;
   chosenStates(findings, view, begin);
-  defaultKept(findings, view, begin);
+  judgeDefaultState(findings, view, begin);
   initialReached(findings, view, begin);
 }
 
@@ -52,7 +52,7 @@ function chosenStates(findings: Findings, view: MachineView, begin: readonly Beg
 }
 
 /** Default counts at creation: there it names where rows begin, or nothing. */
-function defaultKept(findings: Findings, view: MachineView, begin: readonly Beginning[]): void {
+function judgeDefaultState(findings: Findings, view: MachineView, begin: readonly Beginning[]): void {
   const field = findings.model.fields.get(view.name);
   const state = defaultState(findings.model, view);
   if (!field || state === undefined || !view.states.includes(state)) return;

@@ -1,6 +1,7 @@
 // What an operation does and takes, beside the fields and the machines that it names. Input: linked operations. Output: findings. Notation,
 // part 4, "What a call does" and "Tables".
 
+import { isMove } from '../analysis/document/effect-traits.ts';
 import { contradiction } from '../diagnostics/reading.ts';
 import { notAState, notGone } from '../diagnostics/states.ts';
 import type { BodyField, Parameter } from '../notation/endpoints.ts';
@@ -45,7 +46,7 @@ export function judgeOperation(findings: Findings, linked: LinkedOperation): voi
 function judgeEffect(findings: Findings, linked: LinkedOperation, effect: Effect): void {
   judgeAddress(findings, linked, effect);
   if ('also' in effect) for (const state of effect.also ?? []) judgeGone(findings, effect.target.text, state);
-  if (effect.kind !== 'moves' && effect.kind !== 'moves every') return;
+  if (!isMove(effect)) return;
   const machine = `${effect.target.text}.${effect.field.text}`;
   const field = findings.model.fields.get(machine);
   const type = field && valueOf(field.type);

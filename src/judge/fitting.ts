@@ -2,6 +2,9 @@
 // Output: findings, with what to write instead. Notation, part 4; rule 1.6.
 
 import type { Span } from '../base/span.ts';
+import { entriesOf, type SlotKey } from '../notation/declaration.ts';
+import type { Parameter } from '../notation/endpoints.ts';
+import { QUERY } from '../notation/parameters.ts';
 import { statementNotHere } from '../diagnostics/endpoints.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { valueOf, isUnknown } from '../notation/slot.ts';
@@ -56,26 +59,26 @@ function bullets(findings: Findings, linked: LinkedOperation): void {
 function everyField(findings: Findings, linked: LinkedOperation): void {
   for (const row of linked.facts.queryTable.items) {
     if (!row.anyFieldOf) continue;
-    const cells = [
-      ['Type', row.type],
-      ['Required', row.required],
-      ['Default', row.default],
-      ['Allowed values', row.allowed],
-      ['Selects', row.selects],
-    ] as const;
-    for (const [head, slot] of cells) {
+    for (const [key, { head }] of entriesOf(QUERY.columns)) {
+      const slot = row[key];
       const isFree = slot.status === 'absent' || slot.status === 'none' || slot.status === 'any';
-      if (isFree || (head === 'Required' && valueOf(row.required)?.kind === 'no')) continue;
+      if (isFree || (key === 'required' && valueOf(row.required)?.kind === 'no')) continue;
       report(findings, linked, slot.at, {
         what: `${head} of ${row.name.text}`,
         because: 'each field filters by its own type and rules, and only where it is sent',
-        instead: `Write \`${EVERY[head]}\`, or give the field a row of its own`,
+        instead: `Write \`${EVERY[key]}\`, or give the field a row of its own`,
       });
     }
   }
 }
 
-const EVERY = { Type: 'any', Required: 'no', Default: 'none', 'Allowed values': 'any', Selects: 'none' } as const;
+const EVERY: Readonly<Record<SlotKey<Parameter>, string>> = {
+  type: 'any',
+  required: 'no',
+  default: 'none',
+  allowed: 'any',
+  selects: 'none',
+};
 
 /** A value that no condition looks at is accepted, and every value of it selects alike. */
 function unread(findings: Findings, linked: LinkedOperation): void {

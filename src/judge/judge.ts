@@ -10,6 +10,7 @@ import { judgeCondition } from './comparisons/conditions.ts';
 import { judgeDeletions } from './deletions.ts';
 import { judgeOperation } from './endpoints.ts';
 import { judgeErrors } from './errors.ts';
+import { judgeEvents } from './events.ts';
 import type { Findings } from './findings.ts';
 import { judgeFitting } from './fitting.ts';
 import { judgeNewRows } from './new-rows.ts';
@@ -31,6 +32,7 @@ export function judge(findings: Findings): void {
   judgeAnswers(findings);
   judgeAuthentication(findings);
   judgeDeletions(findings);
+  judgeEvents(findings);
   judgeErrors(findings);
   judgeVersions(findings);
   judgeNone(findings);

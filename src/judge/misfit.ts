@@ -86,8 +86,8 @@ function fitsDecimal(text: string, scale: number | undefined): boolean {
 /** As it is kept: with so many digits after the point, and no point. */
 function isWithin64Bits(text: string, scale: number): boolean {
   const [whole = '', fraction = ''] = text.split('.');
-  const kept = BigInt(`${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`.replace(/^\+/, ''));
-  return BigInt.asIntN(64, kept) === kept;
+  const stored = BigInt(`${whole}${fraction.slice(0, scale).padEnd(scale, '0')}`.replace(/^\+/, ''));
+  return BigInt.asIntN(64, stored) === stored;
 }
 
 /** A date counts as its first moment in UTC. */

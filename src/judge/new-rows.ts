@@ -9,7 +9,9 @@ import type { LinkedOperation } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf, isSettled } from '../notation/slot.ts';
 import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
+import { issuesFor } from '../analysis/document/callers.ts';
 import { isSafe } from '../analysis/document/effect-traits.ts';
+import { isKept } from '../analysis/document/signed.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
 import { effectsOf, headingOf, pathFacts, selectionOf } from '../analysis/document/targets.ts';
 import type { Findings } from './findings.ts';
@@ -39,8 +41,8 @@ function lacking(findings: Findings, linked: LinkedOperation, effect: Creates): 
   const lacks = resource.fields.items.filter((field) => !given.has(field.name.text) && mustBeGiven(field, names));
   const [first] = lacks;
   if (first === undefined) return;
-  const told = lacks.map((field) => `\`${resource.name.text}.${field.name.text}\``).join(', ');
-  const what = `what a new row has: ${told} must be there, and \`${headingOf(linked)}\` neither takes nor sets ${lacks.length > 1 ? 'them' : 'it'}`;
+  const missing = lacks.map((field) => `\`${resource.name.text}.${field.name.text}\``).join(', ');
+  const what = `what a new row has: ${missing} must be there, and \`${headingOf(linked)}\` neither takes nor sets ${lacks.length > 1 ? 'them' : 'it'}`;
   findings.report(contradiction, effect.at, { what }, [
     { at: first.required.at, message: 'that it must be there is stated here' },
   ]);
@@ -102,7 +104,7 @@ function mustBeGiven(field: Field, names: ReadonlySet<string>): boolean {
 
 function repeated(findings: Findings, linked: LinkedOperation, effect: Effect): void {
   const repeat = valueOf(linked.facts.repeat)?.kind;
-  if (isSafe(effect)) return;
+  if (isSafe(effect) || signsOnly(findings, linked, effect)) return;
   const isMore = repeat === 'same effect' && effect.kind === 'creates' && makesMore(findings, linked, effect);
   if (repeat !== 'safe' && !isMore) return;
   const done = isMore ? `makes one more \`${effect.target.text}\` each time` : 'changes what is kept';
@@ -110,6 +112,13 @@ function repeated(findings: Findings, linked: LinkedOperation, effect: Effect): 
   const own = linked.operation.facts.repeat.status !== 'absent';
   const at = own ? linked.facts.repeat.at : linked.operation.name.at;
   findings.report(contradiction, at, { what }, [{ at: effect.at, message: 'what it does is stated here' }]);
+}
+
+/** It gives a token of which nothing is kept, or finds who gets it. */
+function signsOnly({ model }: Findings, linked: LinkedOperation, { kind }: Effect): boolean {
+  if (kind !== 'signs in' && kind !== 'issues token') return false;
+  const issuing = issuesFor(model, linked);
+  return issuing.length > 0 && issuing.every((scheme) => !isKept(model, scheme));
 }
 
 /** Nothing that must be sent, or is set, would be found taken the second time. */

@@ -3,6 +3,7 @@
 // names the operation or the state.
 
 import type { Span } from '../base/span.ts';
+import { ticked } from '../base/ticked.ts';
 import { contradiction } from '../diagnostics/reading.ts';
 import { type Who, whosIn } from '../notation/values/who.ts';
 import type { Condition } from '../notation/values/conditions.ts';
@@ -39,6 +40,7 @@ function withoutCallers(findings: Findings, mark: Span): void {
     if (!isOpenToAnyone(linked))
       for (const at of callersOf(findings, linked)) report(at, `\`${headingOf(linked)}\` asks for the \`caller\``);
   }
+  for (const [name, { visibleTo }] of model.resources) askedOf(model, visibleTo, `who may see ${ticked(name)}`, report);
   for (const machine of model.machines.values())
     for (const { who, onlyIf } of machine.moves.items) {
       const what = `a move of \`${machine.name.text}\``;

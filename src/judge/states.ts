@@ -1,16 +1,16 @@
 // Whether the moves of part 3 can be distinguished and are made. Input: a document's machines. Output: findings.
 // Notation, part 3 and section 4: `move-not-done`, `nondeterministic-move`.
 
+import { isCreation, isDeletion, isMove, onlyCreates, takesValues } from '../analysis/document/effect-traits.ts';
 import { ticked } from '../base/ticked.ts';
 import { contradiction } from '../diagnostics/reading.ts';
 import * as endpoints from '../diagnostics/endpoints.ts';
 import * as states from '../diagnostics/states.ts';
-import type { Effect } from '../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { From } from '../notation/values/moves.ts';
 import { valueOf } from '../notation/slot.ts';
 import { findsRow } from '../analysis/machines/refusal-rules.ts';
-import { bodyOf, mayBring, TAKES_BODY } from '../analysis/document/inputs.ts';
+import { bodyOf, mayBring } from '../analysis/document/inputs.ts';
 import { ledBy, overlapsOf } from '../analysis/machines/move-overlaps.ts';
 import { machineViews, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';
 import { effectsOf, headingOf } from '../analysis/document/targets.ts';
@@ -32,7 +32,7 @@ export function judgeMachines(findings: Findings): void {
     finalStates(findings, view);
     movesDone(findings, view);
     chosen(findings, view);
-    toldApart(findings, view);
+    judgeOverlaps(findings, view);
     judgeTimedMoves(findings, view);
   }
 }
@@ -107,21 +107,18 @@ function makes(model: Model, linked: LinkedOperation, view: MachineView, move: M
     if (effect.kind === 'sets')
       return effect.assignments.some(({ field }) => field.text === view.field || field.text === view.name);
     if (!('target' in effect) || effect.target.text !== view.resource) return false;
-    if (mayBegin && effect.kind.startsWith('creates')) return true;
-    if (isBirth || ONLY_BEGINS.has(effect.kind)) return false;
-    if (effect.kind === 'moves' || effect.kind === 'moves every') return effect.field.text === view.field;
-    if (effect.kind === 'deletes' || effect.kind === 'deletes every') return isEnd || to?.kind === 'refused';
+    if (mayBegin && isCreation(effect)) return true;
+    if (isBirth || onlyCreates(effect)) return false;
+    if (isMove(effect)) return effect.field.text === view.field;
+    if (isDeletion(effect)) return isEnd || to?.kind === 'refused';
     const body = bodyOf(model, linked);
-    if (TAKES_BODY.has(effect.kind) && mayBring(model, linked, (_, name) => name === view.field)) return true;
+    if (takesValues(effect) && mayBring(model, linked, (_, name) => name === view.field)) return true;
     return (
       body.kind === 'fields' &&
       body.fields.some(({ sets }) => sets?.resource === view.resource && sets.field.name.text === view.field)
     );
   });
 }
-
-/** A row that is there already stays as it is. */
-const ONLY_BEGINS: ReadonlySet<Effect['kind']> = new Set(['creates', 'creates or keeps', 'creates every in body']);
 
 /** With `one of` the caller of the move chooses: time names no state, and not every call does. */
 function chosen(findings: Findings, view: MachineView): void {
@@ -142,7 +139,7 @@ function isSilent(model: Model, heading: string, view: MachineView): boolean {
 }
 
 /** From one state one operation makes one move: the order of two rows has no meaning. */
-function toldApart(findings: Findings, view: MachineView): void {
+function judgeOverlaps(findings: Findings, view: MachineView): void {
   for (const { operation, state, rows, isCertain } of overlapsOf(findings.model, view)) {
     if (!isCertain) continue;
     const values = { state: state ?? '(new)', operation, machine: view.name };

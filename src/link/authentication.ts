@@ -15,16 +15,21 @@ export function linkSchemes(refs: References): void {
     const keys = entriesOf(SCHEME).map(([key]) => key);
     for (const key of keys.toSorted((a, b) => scheme[a].at.start - scheme[b].at.start)) {
       const value = valueOf<unknown>(scheme[key]);
-      if (value !== undefined) LINK[key]?.(refs, value as never, caller);
+      if (value !== undefined) LINK[key](refs, value as never, caller);
     }
   }
 }
 
 type Link = {
-  readonly [K in SlotKey<Scheme>]?: (refs: References, value: ValueOf<Scheme[K]>, caller: Resource | undefined) => void;
+  readonly [K in SlotKey<Scheme>]: (refs: References, value: ValueOf<Scheme[K]>, caller: Resource | undefined) => void;
 };
 
 const LINK: Link = {
+  scheme: namesNothing,
+  sentIn: namesNothing,
+  tokenLifetime: namesNothing,
+  // Linked before all others.
+  caller: namesNothing,
   credentials: (refs, value) => {
     if (value.kind !== 'fields') return;
     const resource = refs.resource(value.resource);
@@ -53,6 +58,8 @@ const LINK: Link = {
       for (const { when } of roles.rules) refs.condition(when, { row: caller, self: caller, request: undefined });
   },
 };
+
+function namesNothing(): void {}
 
 function linkOperations(refs: References, operations: readonly Name[]): void {
   for (const operation of operations) refs.operation(operation);

@@ -11,7 +11,7 @@ import type { Document } from '../model/document.ts';
 import type { Model } from '../model/model.ts';
 import type { Slot } from '../notation/slot.ts';
 import { rebuild } from '../model/walk.ts';
-import { leadsOf, type Lead, type Meaning } from './leads.ts';
+import { dependenciesOf, type Dependency, type Meaning } from './dependencies.ts';
 
 export interface WithoutCircles {
   readonly document: Document;
@@ -19,25 +19,25 @@ export interface WithoutCircles {
 }
 
 export function withoutCircles(model: Model): WithoutCircles {
-  const leads = leadsOf(model);
-  const groups = circlesIn(new Map([...leads].map(([from, steps]) => [from, steps.map(({ to }) => to)])));
+  const dependencies = dependenciesOf(model);
+  const groups = circlesIn(new Map([...dependencies].map(([from, steps]) => [from, steps.map(({ to }) => to)])));
   if (groups.length === 0) return { document: model.document, diagnostics: [] };
   const cut = new Map<unknown, Slot<never>>();
   for (const { slot } of groups.flat())
     if (slot.status === 'stated') cut.set(slot, { status: 'unreadable', expected, text: slot.text, at: slot.at });
   return {
     document: rebuild(model.document, (piece) => cut.get(piece)),
-    diagnostics: groups.flatMap((group) => roundsOf(group, leads).map((round) => found(round, leads))),
+    diagnostics: groups.flatMap((group) => roundsOf(group, dependencies).map((round) => found(round, dependencies))),
   };
 }
 
 const expected = 'what does not lead back to itself';
 
 /** Circles, each the shortest through a place that no other has yet: a change of any place of one opens it. */
-function roundsOf(group: readonly Meaning[], leads: Leads): readonly (readonly Meaning[])[] {
+function roundsOf(group: readonly Meaning[], dependencies: Dependencies): readonly (readonly Meaning[])[] {
   const inside = new Set(group);
   const graph = new Map(
-    group.map((one) => [one, leads.get(one)!.flatMap(({ to }) => (inside.has(to) ? [to] : []))] as const),
+    group.map((one) => [one, dependencies.get(one)!.flatMap(({ to }) => (inside.has(to) ? [to] : []))] as const),
   );
   const left = new Set(group.toSorted((one, other) => one.slot.at.start - other.slot.at.start));
   const rounds: (readonly Meaning[])[] = [];
@@ -49,19 +49,19 @@ function roundsOf(group: readonly Meaning[], leads: Leads): readonly (readonly M
   return rounds;
 }
 
-type Leads = ReadonlyMap<Meaning, readonly Lead[]>;
+type Dependencies = ReadonlyMap<Meaning, readonly Dependency[]>;
 
 /** How many names of a circle its message lists; the finding has the places of all of them. */
 const MOST_NAMES = 3;
 
-function found(round: readonly Meaning[], leads: Leads): Diagnostic {
+function found(round: readonly Meaning[], dependencies: Dependencies): Diagnostic {
   const [first, ...others] = round;
   const way = others.map(({ name }) => `\`${name}\``);
   const by = way.length === 0 ? '' : ` by way of ${fewest(way, MOST_NAMES)}`;
   const what = `what \`${first!.name}\` is: its ${first!.part} leads back to itself${by}`;
   const related = others.map((one, index) => {
     const next = others[index + 1] ?? first;
-    return { at: one.slot.at, message: leads.get(one)!.find(({ to }) => to === next)!.says };
+    return { at: one.slot.at, message: dependencies.get(one)!.find(({ to }) => to === next)!.says };
   });
   return diagnose(contradiction, first!.slot.at, { what }, related);
 }

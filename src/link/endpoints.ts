@@ -1,13 +1,14 @@
 // The names that part 4 uses. Input: linked operations, so that what is under All operations is read where it holds. Output: findings,
 // each place once. Notation, part 4.
 
+import { POLICY_KEYS, type PolicyKey } from '../notation/operation.ts';
+import { isMove } from '../analysis/document/effect-traits.ts';
 import { oncePer } from '../base/once-per.ts';
 import type { Parameter } from '../notation/endpoints.ts';
 import type { Resource } from '../notation/resources.ts';
 import { valueOf, type Name, type Slot } from '../notation/slot.ts';
 import type { Effect } from '../notation/values/effects.ts';
 import type { FieldPolicy } from '../notation/values/policies.ts';
-import { whosIn } from '../notation/values/who.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { fieldsInHeader } from '../notation/words.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
@@ -18,6 +19,7 @@ import { answeredResource } from '../analysis/requests/outcomes.ts';
 import { assignmentsOf, fieldMeant } from '../analysis/values/assignments.ts';
 import { linkShape } from './answers.ts';
 import { linkType } from './field-types.ts';
+import { linkOwners } from './owners.ts';
 import { linkOrder } from './ordering.ts';
 import type { References } from './references.ts';
 
@@ -30,13 +32,8 @@ export function linkOperation(refs: References, linked: LinkedOperation): void {
     refs.operand(value, place, linked);
   }
   const who = valueOf(facts.who);
-  for (const one of who ? whosIn(who) : []) {
-    if (one.kind !== 'owner') continue;
-    const [head, ...rest] = one.path;
-    const owner = refs.model.resources.get(head!);
-    refs.field(owner ?? row, owner ? rest : one.path, one.at);
-  }
-  for (const key of ['omittedFields', 'nullFields', 'emptyText'] as const) linkPolicy(refs, linked, key);
+  if (who) linkOwners(refs, who, row);
+  for (const key of POLICY_KEYS) linkPolicy(refs, linked, key);
   const listed = queriedBy(refs.model, linked) ?? row;
   linkOrder(refs, listed, valueOf(facts.order) ?? []);
   for (const event of valueOf(facts.emits) ?? []) refs.event(event);
@@ -67,17 +64,13 @@ function linkEffect(refs: References, effect: Effect): void {
         refs.state(first.name, state);
   if (effect.kind === 'lists values') refs.field(row, effect.field.text.split('.'), effect.field.at);
   if (effect.kind === 'signs in') for (const name of effect.by) refs.field(row, name.text.split('.'), name.at);
-  if (effect.kind !== 'moves' && effect.kind !== 'moves every') return;
+  if (!isMove(effect)) return;
   refs.field(row, effect.field.text.split('.'), effect.field.at);
   if (effect.to) refs.state(`${effect.target.text}.${effect.field.text}`, effect.to);
 }
 
 /** Fields with rules of their own: of the body, or of the row it fills; under All operations, of any operation it holds for. */
-function linkPolicy(
-  refs: References,
-  linked: LinkedOperation,
-  key: 'omittedFields' | 'nullFields' | 'emptyText',
-): void {
+function linkPolicy(refs: References, linked: LinkedOperation, key: PolicyKey): void {
   const slot: Slot<FieldPolicy<string>> = linked.facts[key];
   const fields = valueOf(slot)?.fields ?? [];
   const judged = policiesOf(refs);
@@ -106,11 +99,7 @@ function linkBody(refs: References, linked: LinkedOperation, row: Resource | und
   if (fact?.kind === 'same as') refs.operation(fact.operation);
   if (fact?.kind === 'shape') linkShape(refs, fact.shape, row);
   for (const field of bodyTable.items) {
-    const type = valueOf(field.type);
-    if (type?.kind === 'same-as') {
-      const owner = type.owner === undefined ? row : refs.resource({ text: type.owner, at: field.type.at });
-      refs.field(owner, type.path, field.type.at);
-    } else if (type) linkType(refs, type);
+    linkType(refs, field.type, { row });
     const sets = valueOf(field.sets);
     const meant = sets && fieldMeant(refs.model, sets, row);
     if (meant) refs.field(meant.resource, meant.path, field.sets.at);
@@ -123,8 +112,7 @@ function linkPathRow(refs: References, linked: LinkedOperation, parameter: Param
     refs.parameter(linked, parameter.name.text, parameter.name.at);
   }
   const selects = valueOf(parameter.selects);
-  const type = valueOf(parameter.type);
-  if (type) linkType(refs, type);
+  linkType(refs, parameter.type);
   if (selects?.kind !== 'row') return;
   const resource = refs.resource(selects.resource);
   refs.field(resource, selects.by.text.split('.'), selects.by.at);
@@ -134,8 +122,7 @@ function linkPathRow(refs: References, linked: LinkedOperation, parameter: Param
 
 function linkParameter(refs: References, parameter: Parameter, row: Resource | undefined): void {
   if (parameter.anyFieldOf) refs.resource(parameter.anyFieldOf);
-  const type = valueOf(parameter.type);
-  if (type) linkType(refs, type);
+  linkType(refs, parameter.type);
   const selects = valueOf(parameter.selects);
   if (selects?.kind === 'whole')
     for (const name of selects.fields as readonly Name[]) refs.field(row, name.text.split('.'), name.at);

@@ -6,15 +6,14 @@ import type { Field, Resource } from '../notation/resources.ts';
 import { formulaOperands, type Rule } from '../notation/values/formulas.ts';
 import { linkOrder } from './ordering.ts';
 import { valueOf, type Name, type Slot } from '../notation/slot.ts';
+import { callerWith } from '../analysis/document/schemes.ts';
+import { linkOwners } from './owners.ts';
 import type { References } from './references.ts';
 
 export function linkResources(refs: References): void {
   for (const resource of refs.model.document.resources.resources.items) linkResource(refs, resource);
   for (const kind of refs.model.document.events.kinds.items) {
-    for (const field of kind.fields.items) {
-      const type = valueOf(field.type);
-      if (type) linkType(refs, type);
-    }
+    for (const field of kind.fields.items) linkType(refs, field.type);
   }
 }
 
@@ -25,6 +24,8 @@ function linkResource(refs: References, resource: Resource): void {
   for (const slot of [...resource.atLeastOneOf, ...resource.exactlyOneOf]) names(refs, resource, slot);
   for (const rule of valueOf(resource.whenDeleted) ?? []) refs.resource(rule.resource);
   for (const one of resource.fields.items) linkField(refs, resource, one);
+  const seen = valueOf(resource.visibleTo);
+  if (seen) linkOwners(refs, seen, resource);
 }
 
 function names(refs: References, resource: Resource, slot: Slot<readonly Name[]>): void {
@@ -37,7 +38,7 @@ function field(refs: References, resource: Resource, name: Name): void {
 
 function linkField(refs: References, resource: Resource, one: Field): void {
   const type = valueOf(one.type);
-  if (type) linkType(refs, type);
+  linkType(refs, one.type, { row: resource });
   const setBy = valueOf(one.setBy);
   if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') linkRule(refs, resource, setBy.rule, one.setBy.at);
   const initial = valueOf(one.default);
@@ -54,6 +55,8 @@ function linkRule(
   switch (rule.kind) {
     case 'slug':
       return refs.field(row, rule.of.text.split('.'), rule.of.at);
+    case 'caller':
+      return refs.field(callerWith(refs.model, rule.path), rule.path, at);
     case 'address':
       refs.operation(rule.operation);
       return;

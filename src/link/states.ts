@@ -2,6 +2,7 @@
 
 import type { Machine, Move } from '../notation/states.ts';
 import { valueOf } from '../notation/slot.ts';
+import { linkOwners } from './owners.ts';
 import type { References } from './references.ts';
 
 export function linkStates(refs: References): void {
@@ -26,5 +27,7 @@ function linkMove(refs: References, machine: Machine, move: Move): void {
   const by = valueOf(move.by);
   if (by?.kind === 'operations') for (const operation of by.operations) refs.operation(operation);
   if (by?.kind === 'at') refs.field(row, by.field.text.split('.'), by.field.at);
+  const who = valueOf(move.who);
+  if (who) linkOwners(refs, who, row);
   for (const event of valueOf(move.emits) ?? []) refs.event(event);
 }

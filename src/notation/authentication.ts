@@ -53,7 +53,7 @@ export interface Scheme {
 }
 
 /** What holds for a scheme, or not; `analysis/gaps/slots/authentication.ts` computes it. */
-export type SchemeTrait = 'is not verified' | 'issues tokens';
+export type SchemeTrait = 'is not verified' | 'issues tokens' | 'takes passwords';
 
 export const SCHEME: Section<Scheme, SchemeTrait> = {
   scheme: {
@@ -83,6 +83,7 @@ export const SCHEME: Section<Scheme, SchemeTrait> = {
     head: 'Credentials',
     kind: 'fact of a scheme',
     syntax: CREDENTIALS,
+    due: 'takes passwords',
     gap: 'held',
     question: 'With what does a caller sign in to get a token of `{name}`?',
   },

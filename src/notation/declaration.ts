@@ -95,8 +95,11 @@ export interface AnyTable extends Omit<TableOf<unknown, string>, 'columns'> {
 
 export type AnySection = Readonly<Record<string, AnyDeclaration>>;
 
-/** The kind of a declared slot in reports: never compared in code, which compares declarations. */
-export type DeclaredKind = string & { readonly declared: true };
+/**
+ * The kind of a declared slot: text for reports. Code compares declarations. The type says that it begins as no text in code
+ * does, so that `kind === 'who'` does not compile.
+ */
+export type DeclaredKind = `declared: ${string}`;
 
 const KINDS = new WeakMap<AnyDeclaration, DeclaredKind>();
 

@@ -19,18 +19,29 @@ export interface OperationTable {
   readonly named?: string;
   /** Whether there are more is a fact: the end of its id, and the name that its question uses, where that is not the first. */
   readonly open?: { readonly id: string; readonly named?: string };
+  /**
+   * What an operation takes from All operations behind its own rows. Default: the rows about something else. `of its path`: those of
+   * them that are of its path. `lists`: where it does not list rows, only those that select nothing. `with its bullet`: bullet and
+   * table are one statement, and one of them replaces both.
+   */
+  readonly inherited?: 'of its path' | 'lists' | 'with its bullet';
 }
 
 /** In the order of reports and of what is printed. */
 export const OPERATION_TABLES: Readonly<Record<OperationTableKey, OperationTable>> = {
-  pathTable: { table: PATH, others: ['path parameters', 'paths'] },
-  queryTable: { table: QUERY, others: ['query parameters', 'querys'], open: { id: 'query' } },
+  pathTable: { table: PATH, others: ['path parameters', 'paths'], inherited: 'of its path' },
+  queryTable: { table: QUERY, others: ['query parameters', 'querys'], open: { id: 'query' }, inherited: 'lists' },
   headerTable: {
     table: HEADER,
     others: ['header parameters', 'headers'],
     open: { id: 'headers', named: 'headers' },
   },
-  bodyTable: { table: BODY, others: ['body fields', 'fields'], open: { id: 'body-fields' } },
+  bodyTable: {
+    table: BODY,
+    others: ['body fields', 'fields'],
+    open: { id: 'body-fields' },
+    inherited: 'with its bullet',
+  },
   statuses: {
     table: STATUS,
     others: ['statuses', 'answers'],

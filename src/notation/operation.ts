@@ -1,6 +1,6 @@
 // The bullets of an operation, and of All operations: what is declared of each. Notation, part 4.
 
-import type { Section, SlotKey } from './declaration.ts';
+import type { Section, SlotKey, ValueOf } from './declaration.ts';
 import type { Facts } from './endpoints.ts';
 import { asIs, oneOf } from './grammar/syntax.ts';
 import { ADDRESS, PATHS } from './values/addresses.ts';
@@ -11,11 +11,17 @@ import { HEADERS_IN } from './values/headers-in.ts';
 import { PAGES } from './values/lists.ts';
 import { CODE_NAMES, EVENT_NAMES } from './values/names.ts';
 import { ORDER } from './values/ordering.ts';
-import { CHECK_ORDER, policyOf, REFUSED_OR_IGNORED, REPEAT } from './values/policies.ts';
+import { CHECK_ORDER, type FieldPolicy, policyOf, REFUSED_OR_IGNORED, REPEAT } from './values/policies.ts';
 import { PRECONDITIONS } from './values/preconditions.ts';
 import { WHO } from './values/who.ts';
 
 export type OperationKey = SlotKey<Facts>;
+
+/** Bullets that say, for all fields or for one, what a value does that is not there. */
+export type PolicyKey = {
+  readonly [K in OperationKey]: ValueOf<Facts[K]> extends FieldPolicy<string> ? K : never;
+}[OperationKey];
+export const POLICY_KEYS: readonly PolicyKey[] = ['omittedFields', 'nullFields', 'emptyText'];
 
 /** What holds for an operation, or not; `analysis/requests/operation-traits.ts` computes it. */
 export type OperationTrait =

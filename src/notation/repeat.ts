@@ -57,6 +57,6 @@ export const REPEAT_TABLE: TableOf<Extract<RepeatRow, { readonly key: undefined 
 };
 
 /** What is declared of the statement of a row. */
-export function ruleOf({ key }: RepeatRow): Declaration<unknown> {
+export function ruleOf({ key }: Pick<RepeatRow, 'key'>): Declaration<unknown> {
   return key === undefined ? REPEAT_TABLE.columns.statement : REPEAT_RULES[key];
 }

@@ -13,6 +13,7 @@ import { FIELD_NAMES, KEY_FIELDS, VIEW_FIELDS } from './values/names.ts';
 import { PRESENCE, type Presence, type Required } from './values/requirements.ts';
 import { SET_BY, type SetBy } from './values/rules.ts';
 import { UNIQUE, type UniqueGroup } from './values/unique.ts';
+import { WHO_SEES, type Who } from './values/who.ts';
 import { ALLOWED_COLUMN, DEFAULT_COLUMN, REQUIRED_COLUMN, TYPE_COLUMN } from './value-columns.ts';
 
 export interface ResourcesPart {
@@ -29,6 +30,8 @@ export interface Resource {
   readonly views: readonly View[];
   readonly unique: readonly Slot<UniqueGroup>[];
   readonly whenDeleted: Slot<readonly DeletionRule[]>;
+  /** To all others its rows are absent. */
+  readonly visibleTo: Slot<Who>;
   readonly rows: Slot<Rows>;
   readonly atLeastOneOf: readonly Slot<readonly Name[]>[];
   readonly exactlyOneOf: readonly Slot<readonly Name[]>[];
@@ -80,6 +83,12 @@ export const RESOURCE: Section<Resource, ResourceTrait> = {
     gap: 'request',
     question: 'What happens to what refers to {a resource} when it is deleted?',
     none: 'When deleted: none',
+  },
+  visibleTo: {
+    head: 'Visible to',
+    syntax: WHO_SEES,
+    gap: 'held',
+    question: 'Who may see {a resource}?',
   },
   rows: {
     head: 'Rows',

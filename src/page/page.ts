@@ -5,6 +5,7 @@ import { oncePer } from '../base/once-per.ts';
 import type { Report } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
 import type { Plan } from '../plan/plan.ts';
+import { permissionMatrix } from '../analysis/permissions/matrix.ts';
 import { partsTable, summary } from './counts.ts';
 import { bare, escaped, linkTo, visible } from './html.ts';
 import { inForce, type InForce } from './in-force.ts';
@@ -13,6 +14,7 @@ import { operationsList } from './operations.ts';
 import { openOf } from './places.ts';
 import { questionsList } from './questions.ts';
 import { rowsList, type ShownRows } from './rows.ts';
+import { permissionsTable } from './permissions.ts';
 import { PAGE_STYLE, SHARED_STYLE } from './style.ts';
 
 export interface PageContents extends PageFrame {
@@ -117,6 +119,7 @@ export const fixedParts: (
       sections: [
         ['parts', 'The nine parts', partsTable(report)],
         ['operations', 'Operations', await operationsList(plan, open.places, address, pause)],
+        ['callers', 'Who may call what', permissionsTable(permissionMatrix(model), open.places)],
         ['questions', 'Open questions', questionsList(model, open, errors)],
         ['states', 'States', await machinesList(model, held, open.places)],
       ],

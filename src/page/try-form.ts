@@ -16,8 +16,10 @@ export function tryForm(
 ): string {
   const { id, method } = operation;
   const example = exampleOf(operation, shapes, effort);
-  const credential = operation.run?.credentials?.required === true ? credentialOf(schemes) : [];
-  const headers = [...headersOf(example), ...credential];
+  const asked = operation.run?.credentials?.required === true ? schemes.filter(({ held }) => held === undefined) : [];
+  const [first, ...others] = asked.flatMap(lineOf);
+  const headers = [...headersOf(example), ...(first ? [first] : [])];
+  const query = [...example.query, ...asked.flatMap(parameterOf)];
   const own = anchor('try', id);
   const pieces = JSON.stringify(piecesOf(operation));
   // The service is where it listens, or where the operator says; the prefix of its paths is the document's.
@@ -25,12 +27,12 @@ export function tryForm(
   const name = `${method} ${pathText(operation)}`;
   return `<details class="try" id="${own}"><summary>Try <span class="aside">${visible(name)}</span></summary>
 <form data-method="${escaped(method)}" data-base="${escaped(prefix)}" data-address="${escaped(address)}" data-path="${escaped(pieces)}" autocomplete="off">
-${example.path.map((one) => field(one, 'path', own)).join('')}${example.query.map((one) => field(one, 'query', own)).join('')}
+${example.path.map((one) => field(one, 'path', own)).join('')}${query.map((one) => field(one, 'query', own)).join('')}
 ${area(
   'headers',
   own,
-  credential.length === 0 ? 'Headers, one a line' : 'Headers, one a line; put your token in the place of {token}',
-  headers.map(([key, value]) => `${key}: ${value}`).join('\n'),
+  `Headers, one a line${first === undefined ? '' : '; put your token in the place of {token}'}${others.map((one) => `; or instead \`${written(one)}\``).join('')}`,
+  headers.map(written).join('\n'),
   2,
 )}
 ${method === 'GET' || method === 'HEAD' ? '' : area('body', own, bodyLabel(example), example.body ?? '', lines(example.body))}
@@ -83,11 +85,23 @@ function headersOf({ mediaTypes }: Example): Headers {
   return mediaTypes.slice(0, 1).map((type) => ['Content-Type', type] as const);
 }
 
-/** Where the first scheme looks for a token, as far as that is a header. */
-function credentialOf([first]: NonNullable<Plan['schemes']>): Headers {
-  if (first === undefined || first.place.in === 'query') return [];
-  const { in: where, name, template = '{token}' } = first.place;
-  return [where === 'cookie' ? ['Cookie', `${name}={token}`] : [name, template]];
+function written([name, value]: Headers[number]): string {
+  return `${name}: ${value}`;
+}
+
+type Scheme = NonNullable<Plan['schemes']>[number];
+
+/** Where a scheme looks for its token, as far as that is a header. Of a name and a password it is their base64. */
+function lineOf({ place, kept }: Scheme): Headers {
+  if (place === undefined || place.in === 'query') return [];
+  const { in: where, name, template = '{token}' } = place;
+  if (where === 'cookie') return [['Cookie', `${name}={token}`]];
+  return [[name, kept === undefined ? template : template.replace('{token}', '{base64 of name:password}')]];
+}
+
+/** The same in the query: it is not sent while it is empty. */
+function parameterOf({ name, place }: Scheme): readonly ExampleParameter[] {
+  return place?.in === 'query' ? [{ name: place.name, text: '', is: `your token of ${name}`, isNeeded: false }] : [];
 }
 
 function lines(text = ''): number {

@@ -1,5 +1,5 @@
-// Where new rows begin. Input: a machine and what an operation says of its field. Output: the state of a new row, and guards. Notation, part 3,
-// `(new)` and Kind `initial`.
+// Where new rows begin. Input: a machine and what an operation says of its field. Output: the state of a new row, and
+// guards. Notation, part 3, `(new)` and Kind `initial`.
 
 import { known } from '../base/fault.ts';
 import { valueOf } from '../notation/slot.ts';
@@ -13,7 +13,7 @@ import {
 } from '../analysis/document/moves.ts';
 import { meetsOtherwise } from '../analysis/machines/move-otherwise.ts';
 import type { Expr } from '../sql/expression.ts';
-import type { Scope } from './conditions.ts';
+import type { Scope } from './scope.ts';
 import type { OperationContext, StateWrite } from './context.ts';
 import { all, choice, some } from './operands.ts';
 import { guardOf } from './refuse.ts';

@@ -29,8 +29,11 @@ export function rulesOf(resource: Resource): readonly DeletionRule[] {
   return valueOf(resource.whenDeleted) ?? [];
 }
 
-export function cascadeOf(on: Sending, resource: Resource, each: Below): readonly Going[] {
+export function cascadeOf(build: Sending, resource: Resource, each: Below): readonly Going[] {
   const cascade: Going[] = [];
+  // What would be left without its row goes, whoever may see it.
+  const { visible: _, ...context } = build.context;
+  const on: Sending = { ...build, context };
   const row: RowScope = { kind: 'table', resource, source: 'row' };
   const guarded: RowScope = { kind: 'table', resource };
   const level: Level = {

@@ -3,17 +3,20 @@
 // for each part.
 
 import { known } from '../base/fault.ts';
+import { OPERATION } from '../notation/operation.ts';
 import { CHECKS, type Check } from '../notation/values/policies.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
 import { basePath } from '../analysis/document/addresses.ts';
-import { credentialQueries } from '../analysis/document/schemes.ts';
+import { credentialQueries, schemesOf } from '../analysis/document/schemes.ts';
 import type { OperationHolds } from '../analysis/document/gap-view.ts';
 import { gapView } from '../analysis/gaps/gaps.ts';
 import { isOptional, readsCredentials } from '../analysis/document/callers.ts';
 import { renamesOf } from '../analysis/document/renames.ts';
 import { operationId } from '../analysis/document/slot-ids.ts';
-import { namesTokens, schemePlans, TOKENS } from './caller.ts';
+import { schemePlans } from './schemes.ts';
+import { signingPlans, signPlan } from './signed.ts';
+import { namesTokens, TOKENS } from './token-table.ts';
 import { sizeLimitOf } from './endpoints/size-limit.ts';
 import { computedField } from './computed.ts';
 import { contextOf, operationContext, type Context, type OperationContext } from './context.ts';
@@ -23,20 +26,25 @@ import { bodyPlan } from './endpoints/body.ts';
 import { requirementsOf, stepsOf } from './endpoints/effects.ts';
 import { pathParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
 import { alsoAt, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
+import { reuseSteps } from './endpoints/refresh.ts';
 import { cookiesOf } from './endpoints/tokens.ts';
 import { unshownIn } from './endpoints/unshown.ts';
 import { floorAssumed, floorRestsOn, refusalsOf, serviceRefusals } from './errors.ts';
 import { failurePlaces } from './failure-places.ts';
 import { guardsIn } from './refuse.ts';
+import { keysPlans } from './keys.ts';
 import { mergedResults } from './merged.ts';
 import type { Shapes } from './nested.ts';
 import { eventsOf, OUTBOX } from './outbox.ts';
 import { outsidePlans } from './outside.ts';
 import type { Held, OperationPlan, Plan, RunPlan } from './plan.ts';
 import { tables } from './resources.ts';
+import { rowSets } from './row-sets.ts';
 import { shownRows } from './shown-rows.ts';
 import { STATE_RULES } from './states.ts';
 import { timedGroups } from './timed.ts';
+import { sentBy } from './request-parameters.ts';
+import { visibleTo } from './who.ts';
 
 export function plan(model: Model): Plan {
   const context = contextOf(model);
@@ -47,11 +55,16 @@ export function plan(model: Model): Plan {
     operationPlan(context, { shapes, time }, linked, holds.get(heading)!),
   );
   const outside = outsidePlans(context, time);
+  const sets = rowSets(context, shapes, time);
   // Where every operation is held, nothing shows what time would do: nothing is done.
   const wanted = new Set([...operations, ...outside].flatMap(({ run }) => run?.timed ?? []));
   const timed = time.flatMap(({ group }) => (wanted.has(group.tables[0]!) ? [group] : []));
   const events = eventsOf([...operations, ...outside], timed);
-  const hasTokens = operations.some(({ run }) => run?.steps.some(namesTokens));
+  const namesThem = schemesOf(model).length > 0 && operations.some(({ run }) => run?.steps.some(namesTokens));
+  const hasCallers = namesThem || operations.some(({ run }) => run?.credentials !== undefined);
+  const keys = hasCallers ? keysPlans(model) : [];
+  const signs = operations.some(({ run }) => run?.signs) || hasCallers ? signingPlans(model) : [];
+  const hasTokens = keys.length > 0 || namesThem;
   const openBy = openOperations(context);
   const refusals = serviceRefusals(context);
   const floor = floorRestsOn(context);
@@ -66,9 +79,12 @@ export function plan(model: Model): Plan {
     complete: openBy.length === 0,
     openBy,
     operations,
-    ...(hasTokens && { schemes: schemePlans(context) }),
+    ...(hasCallers && { schemes: schemePlans(context) }),
+    ...(keys.length > 0 && { keys }),
+    ...(signs.length > 0 && { signs }),
     ...(timed.length > 0 && { timed }),
     ...(outside.length > 0 && { outside }),
+    ...(sets.length > 0 && { rowSets: sets }),
     rows: shownRows(model, time, wanted),
     shapes: Object.fromEntries([...shapes].sort(([a], [b]) => (a < b ? -1 : 1))),
     refusals,
@@ -82,7 +98,7 @@ export function plan(model: Model): Plan {
 function assumptionsOf(context: Context): Pick<Plan, 'assumed' | 'floorAssumed' | 'assumptions'> {
   const { assumed } = gapView(context.model);
   if (assumed.length === 0) return {};
-  const everywhere = assumed.filter(({ id, kind }) => OF_ALL.has(id) || kind === 'base').map(({ id }) => id);
+  const everywhere = assumed.filter(({ id, of }) => OF_ALL.has(id) || of === OPERATION.base).map(({ id }) => id);
   const assumptions = Object.fromEntries(assumed.map(({ id, assumption }) => [id, assumption]));
   const floor = floorAssumed(context);
   return {
@@ -150,7 +166,7 @@ function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, 
   const holding = (held: Held): OperationPlan => ({ ...shared, runs: 'no', heldBy: held.by, held, run: undefined });
   if (runs === 'no') return holding(context.held(heldBy));
   try {
-    const run = runPlan(operationContext(context, linked, { computed: computedField, states: STATE_RULES }), whole);
+    const run = runPlan(operationContext(context, linked, OF_A_CALL), whole);
     return { ...shared, runs, held: undefined, run };
   } catch (error) {
     // A document that is too deep to be followed is no fault; anything else is rather held than served wrong.
@@ -158,6 +174,12 @@ function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, 
     return holding(context.faulty(operationId(shared.id, 'does'), error instanceof Error ? error.message : ''));
   }
 }
+
+const OF_A_CALL: Parameters<typeof operationContext>[2] = {
+  computed: computedField,
+  states: STATE_RULES,
+  visible: (context, linked, resource, source) => visibleTo(context, sentBy(context, linked), resource, source),
+};
 
 function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   // Without it every caller would be let in.
@@ -169,6 +191,8 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   const { answers, asked } = answersOf(context, results);
   const { steps, before, verifies } = stepsOf(build, order, asked, time);
   const cookies = cookiesOf(context);
+  const signs = signPlan(context);
+  const whenRefused = reuseSteps(context);
   const requires = requirementsOf(build);
   const path = pathParameters(context);
   const query = queryParameters(context);
@@ -190,9 +214,11 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
     ...(verifies.length > 0 && { verifies }),
     make: context.made,
     steps,
+    ...(whenRefused.length > 0 && { whenRefused }),
     ...(before.length > 0 && { timed: before }),
     answers,
     ...(cookies.length > 0 && { cookies }),
+    ...(signs && { signs }),
     ...(results.length > 0 && { results: results.map((one) => one.rule) }),
     ...(Object.keys(places).length > 0 && { places }),
     refusals: { ...refusals, ...Object.fromEntries(context.holds) },

@@ -7,34 +7,22 @@ import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';
 import type { Expr } from '../sql/expression.ts';
 import { namedIn } from '../analysis/values/gone-states.ts';
-import { all, has, isTyped, literalAs, twoLiterals, unified, type Comparison, type Side } from './operands.ts';
-import { present } from './presence.ts';
 import {
-  columnOf,
-  fieldExpr,
-  fieldNamed,
-  keyOf,
-  ledTo,
-  rowKeyOf,
-  shown,
-  type RowContext,
-  type RowScope,
-  type Typed,
-} from './rows.ts';
-import type { Sent } from './request-parameters.ts';
-
-export interface Scope {
-  readonly context: RowContext;
-  /** Whose fields bare names are. */
-  readonly row: RowScope | undefined;
-  /** The row that the whole condition is about; undefined: `row`. */
-  readonly self?: RowScope;
-  readonly sent: Sent;
-  /** The value of `value`. */
-  readonly value?: Typed;
-  /** The value of `now` where no request gives it: the instant at which a timed move is due. */
-  readonly now?: Expr;
-}
+  all,
+  choice,
+  has,
+  isTyped,
+  literalAs,
+  some,
+  twoLiterals,
+  unified,
+  type Comparison,
+  type Side,
+} from './operands.ts';
+import { present } from './presence.ts';
+import { columnOf, fieldExpr, fieldNamed, keyOf, ledTo, rowKeyOf, shown, type Typed } from './rows.ts';
+import { callerRow, callersAt, rowOf, type Scope } from './scope.ts';
+import { verifiedExpr } from './verified.ts';
 
 /** `sentence`: what it is a part of; a gone state that the sentence names is named for all of it. */
 export function conditionExpr(condition: Condition, scope: Scope, sentence: Condition = condition): Expr {
@@ -60,6 +48,7 @@ function holds(condition: Condition, scope: Scope): Expr {
       return contains(condition.left, condition.right, scope);
     case 'is-blank':
     case 'is-set':
+      if (condition.operand.kind === 'caller') return anyCaller(condition.kind, scope);
       return { kind: condition.kind, operand: ledTo(scope.context, typed(condition.operand, scope)) };
     case 'matches':
       return matches(condition.left, condition.pattern, scope);
@@ -102,6 +91,10 @@ function search(
 }
 
 function comparison(operator: Comparison['operator'], left: Operand, right: Operand, scope: Scope): Expr {
+  const secret =
+    verifiedExpr(operator, left, scope, () => typed(right, scope)) ??
+    verifiedExpr(operator, right, scope, () => typed(left, scope));
+  if (secret) return secret;
   const first = side(left, scope);
   const second = side(right, scope, isTyped(first) ? first : undefined);
   const again = isTyped(second) && isTyped(first) && !first.refers ? side(left, scope, second) : first;
@@ -159,15 +152,38 @@ function typed(operand: Operand, scope: Scope, beside?: Typed): Typed {
     case 'value':
       if (!scope.value) fault('there is no `value` here');
       return scope.value;
-    case 'caller': {
-      const { caller } = scope.sent;
-      if (!caller) fault('nobody signs in');
-      const refers = { resource: caller.resource.name.text, by: undefined };
-      return { expr: caller.key, type: 'integer', scale: 0, refers };
-    }
+    case 'caller':
+      return callerBeside(scope, beside);
     default:
       fault('a value stands where a field was due');
   }
+}
+
+/** Of several resources, the one whose rows stand beside it: beside anything else it is nothing. */
+function callerBeside({ sent: { callers } }: Scope, beside: Typed | undefined): Typed {
+  const [only, ...others] = callers;
+  if (!only) fault('nobody signs in');
+  const meant =
+    others.length === 0 ? only : callers.find(({ resource }) => resource.name.text === beside?.refers?.resource);
+  if (!meant) return { expr: { kind: 'literal', value: null, type: 'integer' }, type: 'integer', scale: 0 };
+  return { expr: meant.key, type: 'integer', scale: 0, refers: { resource: meant.resource.name.text, by: undefined } };
+}
+
+/** Somebody who is a row calls, or nobody does. */
+function anyCaller(kind: 'is-blank' | 'is-set', { sent: { callers } }: Scope): Expr {
+  const items = callers.map(({ key }): Expr => ({ kind, operand: key }));
+  return kind === 'is-set' ? some(items) : all(items);
+}
+
+/** Of the caller, whichever resource it is a row of; nothing where that has no such field. */
+function callerField(path: readonly string[], scope: Scope): Typed {
+  const values = callersAt(path, scope).map((caller) => ({
+    key: caller.key,
+    value: fieldExpr(scope.context, callerRow(caller), path),
+  }));
+  const last = known(values.pop(), `${path.join('.')} is a field of no caller`);
+  const branches = values.map(({ key, value }) => [{ kind: 'is-set', operand: key } as const, value.expr] as const);
+  return { ...last.value, expr: choice(branches, last.value.expr, last.value.type) };
 }
 
 function fieldOperand(operand: Extract<Operand, { kind: 'field' }>, scope: Scope): Typed {
@@ -175,31 +191,16 @@ function fieldOperand(operand: Extract<Operand, { kind: 'field' }>, scope: Scope
   const name = path.join('.');
   const found = (value: Typed | undefined): Typed => known(value, `${owner} ${name} is not sent`);
   switch (owner) {
-    case undefined:
-      return fieldExpr(scope.context, known(scope.row, `${name} is a field of no row`), path);
-    case 'this':
-      return fieldExpr(scope.context, known(scope.self ?? scope.row, '`this` is no row'), path);
     case 'body':
       return found(scope.sent.body(name));
     case 'query':
       return found(scope.sent.query(name));
-    case 'caller': {
-      const { caller } = scope.sent;
-      if (!caller) fault(`nobody signs in who could have ${name}`);
-      return fieldExpr(scope.context, { kind: 'by key', ...caller, there: true }, path);
-    }
     case 'header':
       fault(`${owner} ${name} is not known`);
     default:
-      return fieldExpr(scope.context, rowNamed(owner, scope), path);
+      if (owner === 'caller') return callerField(path, scope);
+      return fieldExpr(scope.context, known(rowOf(owner, path, scope), `${name} is a field of no row`), path);
   }
-}
-
-/** `Order.total`: of the row at hand, or of the row that the path selects. */
-function rowNamed(owner: string, scope: Scope): RowScope {
-  for (const row of [scope.row, scope.self]) if (row?.resource.name.text === owner) return row;
-  const sent = known(scope.sent.rowOf(owner), `no row of ${owner} is at hand`);
-  return { kind: 'by key', resource: sent.resource, key: sent.key, there: true };
 }
 
 function compare(operator: Comparison['operator'], left: Side, right: Side, scope: Scope): Expr {

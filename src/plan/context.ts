@@ -3,6 +3,7 @@
 // is held, the plan only says where.
 
 import type { LinkedOperation, Model } from '../model/model.ts';
+import type { Resource } from '../notation/resources.ts';
 import { assumptionOf, type Slot } from '../notation/slot.ts';
 import { machineViews, type MachineView } from '../analysis/document/moves.ts';
 import { isErrorId } from '../analysis/document/slot-ids.ts';
@@ -12,8 +13,8 @@ import { hasErrors } from './unless-wrong.ts';
 import type { Outcome } from './output.ts';
 import type { MadeValue } from './plan.ts';
 import type { Expr } from '../sql/expression.ts';
-import type { Scope } from './conditions.ts';
-import type { Compute, RowContext } from './rows.ts';
+import type { Scope } from './scope.ts';
+import type { Compute, RowContext, Verified } from './rows.ts';
 import type { Guard } from './steps.ts';
 
 export interface Context {
@@ -61,6 +62,14 @@ export interface StateRules {
   end(context: OperationContext, view: MachineView, isNamed: boolean, scope: Scope): Omit<StateWrite, 'value'>;
 }
 
+/** Who may see the rows of a resource, of those who call the operation. */
+export type Visible = (
+  context: RowContext,
+  linked: LinkedOperation,
+  resource: Resource,
+  source: string | undefined,
+) => readonly Expr[];
+
 /** What the compilation of one operation gathers. */
 export interface OperationContext extends Context, RowContext {
   readonly model: Model;
@@ -72,6 +81,8 @@ export interface OperationContext extends Context, RowContext {
   /** A value made before the steps, bound under `name`; the same name again is the same value. */
   make(value: MadeValue): void;
   readonly made: readonly MadeValue[];
+  /** Secrets that conditions ask for, each once. */
+  readonly verified: readonly Verified[];
   /** Outcomes in addition to the causes of the document: a guard that meets a gap. Returns the cause's key. */
   holdGuard(ids: readonly string[]): string;
   readonly holds: ReadonlyMap<string, Outcome>;
@@ -122,21 +133,27 @@ export function contextOf(model: Model): Context {
 export function operationContext(
   context: Context,
   linked: LinkedOperation,
-  rules: { readonly computed: Compute; readonly states: StateRules },
+  { visible, ...rules }: { readonly computed: Compute; readonly states: StateRules; readonly visible?: Visible },
 ): OperationContext {
   let aliases = 0;
   const made = new Map<string, MadeValue>();
+  const verified = new Map<string, Verified>();
   const holds = new Map<string, Outcome>();
-  return {
+  const own: OperationContext = {
     ...context,
     linked,
     heading: linked.operation.name.text,
     machine: (name) => machineViews(context.model).get(name),
     ...rules,
+    ...(visible && { visible: (resource, source) => visible(own, linked, resource, source) }),
     alias: () => `r${++aliases}`,
     make: (value) => void made.set(value.name, made.get(value.name) ?? value),
     get made() {
       return [...made.values()];
+    },
+    verify: (secret) => void verified.set(secret.name, secret),
+    get verified() {
+      return [...verified.values()];
     },
     holdGuard(ids) {
       const key = `gap ${ids.join(', ')}`;
@@ -145,4 +162,5 @@ export function operationContext(
     },
     holds,
   };
+  return own;
 }

@@ -162,3 +162,14 @@ export interface BodyFieldPlan {
   /** `merges into`: the value is a patch by RFC 7396 at every depth; the step merges. */
   readonly merge?: true;
 }
+
+/** The octets of a body, at most; `cause` is refused beyond them. */
+export interface SizeLimit {
+  readonly octets: number;
+  readonly cause: string;
+}
+
+export interface CrossOriginPlan {
+  readonly origins: 'any' | readonly string[];
+  readonly credentials: boolean;
+}

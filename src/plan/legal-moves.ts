@@ -10,7 +10,8 @@ import { legalMoves, openMoves, showsMovesOf } from '../analysis/refusals/legal-
 import { refusalOf, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';
 import { moveId } from '../analysis/document/slot-ids.ts';
 import type { Expr } from '../sql/expression.ts';
-import { conditionExpr, type Scope } from './conditions.ts';
+import { conditionExpr } from './conditions.ts';
+import type { Scope } from './scope.ts';
 import type { Context, OperationContext } from './context.ts';
 import { all, some } from './operands.ts';
 import type { Guard, LegalMove } from './steps.ts';

@@ -7,7 +7,8 @@ import { refusalOf, targets, type MachineView, type MoveView } from '../analysis
 import { openOverlaps } from '../analysis/machines/move-overlaps.ts';
 import { machineId, moveId, otherwiseId, whichMoveId } from '../analysis/document/slot-ids.ts';
 import type { Expr } from '../sql/expression.ts';
-import { conditionExpr, type Scope } from './conditions.ts';
+import { conditionExpr } from './conditions.ts';
+import type { Scope } from './scope.ts';
 import type { MoveEvent, OperationContext } from './context.ts';
 import { all, some } from './operands.ts';
 import type { Guard } from './steps.ts';

@@ -109,6 +109,13 @@ export function choice(
   return { kind: 'case', branches: branches.map(([when, value]) => ({ when, then: value })), otherwise, type };
 }
 
+/** The instant of the request, or at which time acts. */
+export const NOW: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
+
+export function not(item: Expr): Expr {
+  return { kind: 'not', item };
+}
+
 /** All of them; what is certainly true is left out. */
 export function all(items: readonly Expr[]): Expr {
   const open = items.flatMap((item) => (item.kind === 'and' ? item.items : item.kind === 'true' ? [] : [item]));

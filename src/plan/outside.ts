@@ -9,7 +9,7 @@ import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
 import { areMovesHeld } from '../analysis/gaps/beside-requests.ts';
 import { usesOf } from '../analysis/requests/field-usage.ts';
-import { touchesOf } from '../analysis/requests/touched-rows.ts';
+import { rowAccessesOf } from '../analysis/requests/row-accesses.ts';
 import { keyCauses } from '../analysis/refusals/causes.ts';
 import { answerOf, causesOf, machineOf } from '../analysis/refusals/errors.ts';
 import { machineViews, type MachineView, type MoveView } from '../analysis/document/moves.ts';
@@ -23,7 +23,8 @@ import {
 import { pathFacts, selectionOf } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
 import { computedField } from './computed.ts';
-import { conditionExpr, type Scope } from './conditions.ts';
+import { conditionExpr } from './conditions.ts';
+import type { Scope } from './scope.ts';
 import { operationContext, type Context, type OperationContext, type StateRules, type StateWrite } from './context.ts';
 import { buildOf } from './endpoints/assigned.ts';
 import { bodyPlan } from './endpoints/body.ts';
@@ -34,7 +35,7 @@ import type { OutsideMove, OutsideRun } from './plan.ts';
 import { selectionWhere } from './request-parameters.ts';
 import { STATE_RULES } from './states.ts';
 import type { timedGroups } from './timed.ts';
-import { unlessWrong } from './unless-wrong.ts';
+import { unlessOpen } from './unless-wrong.ts';
 
 const ORDER = ['existence', 'state', 'body', 'uniqueness'] as const;
 
@@ -62,7 +63,7 @@ function outsidePlan(context: Context, time: Time, view: MachineView, stated: St
   const isHeld = to === undefined || !isSettled(model, linked, view, rows);
   return {
     ...shared,
-    run: isHeld ? undefined : unlessWrong(model, () => runOf(context, time, linked, view, to, rows)),
+    run: isHeld ? undefined : unlessOpen(model, () => runOf(context, time, linked, view, to, rows)),
   };
 }
 
@@ -81,7 +82,7 @@ function runOf(
   const build = buildOf(own, bodyPlan(own, new Map()));
   const state: Expr = { kind: 'column', column: view.field, type: 'text' };
   const answer = [{ name: view.field, expr: state }];
-  const asked = { touch: touchesOf(model, linked)[0], answer, total: false };
+  const asked = { access: rowAccessesOf(model, linked)[0], answer, total: false };
   const { steps, before } = stepsOf(build, ORDER, asked, time);
   const where = selectionWhere(own, linked, selection, resource);
   const absent = causeKey({ kind: 'no such', resource: view.resource });

@@ -3,16 +3,26 @@
 
 import type { Check } from '../notation/values/policies.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
-import type { CookiePlan, SchemePlan, VerifyPlan } from './credentials.ts';
-import type { Held } from './held.ts';
+import type { CookiePlan, KeysPlan, SchemePlan, SigningPlan, SignPlan, VerifyPlan } from './credentials.ts';
+import type { AssumptionPlan, Held } from './held.ts';
 import type { MadeValue } from './made-values.ts';
-import type { BodyPlan, JsonSchema, ParameterPlan, ResultRule, ShapePlan, ValueType } from './input.ts';
+import type {
+  BodyPlan,
+  CrossOriginPlan,
+  JsonSchema,
+  SizeLimit,
+  ParameterPlan,
+  ResultRule,
+  ShapePlan,
+  ValueType,
+} from './input.ts';
 import type { AnswerPlan, Outcome } from './output.ts';
 import type { RowsPlan } from './row-fields.ts';
 import type { Guard, Step } from './steps.ts';
 
-export type { Held } from './held.ts';
+export type { AssumptionPlan, Held } from './held.ts';
 export type { MadeValue } from './made-values.ts';
+export type { CrossOriginPlan, SizeLimit } from './input.ts';
 
 export interface Plan {
   readonly format: 1;
@@ -31,9 +41,15 @@ export interface Plan {
   readonly operations: readonly OperationPlan[];
   /** Where credentials are looked for, in this order; left out where no operation reads them. */
   readonly schemes?: readonly SchemePlan[];
+  /** What the operator may do to credentials; left out where there is nothing. */
+  readonly keys?: readonly KeysPlan[];
+  /** For which the operator makes keys to sign with; left out where the service signs nothing. */
+  readonly signs?: readonly SigningPlan[];
   /** Tables whose rows time moves; left out where it moves none. */
   readonly timed?: readonly TimedGroup[];
   readonly outside?: readonly OutsideMove[];
+  /** How the operator sets fields of one row; left out where nobody calls. */
+  readonly rowSets?: readonly RowSetPlan[];
   /** How the operator reads the rows of each resource. */
   readonly rows: readonly RowsPlan[];
   /** Nested shapes by key: the resource, and what is done with members that it does not have. */
@@ -50,6 +66,12 @@ export interface Plan {
   readonly assumptions?: Readonly<Record<string, AssumptionPlan>>;
   /** id → question, for every gap that anything above names. */
   readonly gaps: Readonly<Record<string, string>>;
+}
+
+/** What the operator may set of one row: the body has it under `set`. */
+export interface RowSetPlan extends Pick<RunPlan, 'path' | 'make' | 'steps' | 'timed'> {
+  readonly resource: string;
+  readonly body: Extract<BodyPlan, { kind: 'fields' }>;
 }
 
 /** A move that is made outside of the interface, through the operator's port. */
@@ -79,15 +101,6 @@ export interface OutsideRun extends Pick<RunPlan, 'path' | 'make' | 'steps' | 't
   readonly why: Readonly<Record<string, 'no row' | 'no move' | 'rule'>>;
   /** By cause, what is not said of a row that this move meets. */
   readonly held?: Readonly<Record<string, Held>>;
-}
-
-/** Notation, section 1.9. */
-export interface AssumptionPlan {
-  readonly by: string;
-  readonly on: string;
-  readonly why: string;
-  /** The last day on which it counts. */
-  readonly until: string;
 }
 
 /** `field` of `resource` had the names `was`, the newest first. */
@@ -263,26 +276,19 @@ export interface RunPlan {
   /** Values the service makes for each request before the transaction. */
   readonly make: readonly MadeValue[];
   readonly steps: readonly Step[];
+  /** Where the steps are refused, in a transaction of its own, before that is answered. */
+  readonly whenRefused?: readonly Step[];
   /** Groups in `timed` of the plan, each by its first table: what is due there at `now` is written before the steps run. */
   readonly timed?: readonly string[];
   readonly answers: readonly AnswerPlan[];
   /** Set by each of these answers. */
   readonly cookies?: readonly CookiePlan[];
+  /** The token that it issues. */
+  readonly signs?: SignPlan;
   /** What the effect must leave behind: merged values. */
   readonly results?: readonly ResultRule[];
   /** By cause, of those that the store or a rule finds: the field that it is about. */
   readonly places?: Readonly<Record<string, FailurePlace>>;
   /** By cause; a cause that can happen and has no error is a held outcome with its gap. */
   readonly refusals: Readonly<Record<string, Outcome>>;
-}
-
-/** The octets of a body, at most; `cause` is refused beyond them. */
-export interface SizeLimit {
-  readonly octets: number;
-  readonly cause: string;
-}
-
-export interface CrossOriginPlan {
-  readonly origins: 'any' | readonly string[];
-  readonly credentials: boolean;
 }

@@ -1,6 +1,6 @@
-// Rows that count: one in a state of Kind `gone` is absent where that state is not named. Input: a resource and what is named.
-// Output: conditions on its row; none where no state is gone. All code that reads a table uses this. Notation, part 3, "Gone
-// states".
+// Rows that count: one in a state of Kind `gone` is absent where that state is not named, and one that the caller may not see is absent.
+// Input: a resource and what is named. Output: conditions on its row; none where every row counts. All code that reads a table uses
+// this. Notation, part 2, Visible to; part 3, "Gone states"; decision 0035.
 
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
@@ -13,11 +13,24 @@ import type { GoneFrom } from './plan.ts';
 export interface Naming {
   readonly model: Model;
   readonly namedGone?: GoneStates;
+  /** Left out: every row may be seen. */
+  readonly visible?: ((resource: Resource, source: string | undefined) => readonly Expr[]) | undefined;
 }
 
 /** The row is in none of the gone states that are not named; `source`: the alias of its table in a subquery. */
 export function present(naming: Naming, resource: Resource, source?: string): readonly Expr[] {
-  return absences(naming, resource).map(({ column, states }) => ({ kind: 'not', item: isIn(column, states, source) }));
+  return [
+    ...absences(naming, resource).map(({ column, states }): Expr => ({
+      kind: 'not',
+      item: isIn(column, states, source),
+    })),
+    ...seen(naming, resource, source),
+  ];
+}
+
+/** Its caller may see the row. */
+export function seen({ visible }: Naming, resource: Resource, source?: string): readonly Expr[] {
+  return visible?.(resource, source) ?? [];
 }
 
 /** The row is in a gone state, named or not. */
@@ -33,12 +46,13 @@ export function presentUnless(
 ): readonly Expr[] {
   const names = parameters.filter(({ named }) => named.size > 0);
   if (names.length === 0) return present(naming, resource);
-  return absences(naming, resource).flatMap(({ machine, column, states }) =>
+  const there = absences(naming, resource).flatMap(({ machine, column, states }) =>
     states.map((state): Expr => {
       const sent = names.filter(({ named }) => named.get(machine)?.has(state)).map(({ isSent }) => isSent);
       return some([{ kind: 'not', item: isIn(column, [state]) }, ...sent]);
     }),
   );
+  return [...there, ...seen(naming, resource)];
 }
 
 /** Of a table: rows in these states hold no unique key. */

@@ -2,14 +2,16 @@
 // parameters select. Input: an operation. Output: look-ups by name. Notation, rule 5 and part 4, the Path table.
 
 import { fault, known } from '../base/fault.ts';
+import type { Scheme } from '../notation/authentication.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
-import { callerResource } from '../analysis/document/schemes.ts';
+import { callerOf, callersOf, isRowless, schemesOf } from '../analysis/document/schemes.ts';
 import { valueOf } from '../notation/slot.ts';
 import { containerField } from '../analysis/document/addresses.ts';
 import { bodyOf, type InputField } from '../analysis/document/inputs.ts';
 import { pathType as knownPathType } from '../analysis/values/operand-types.ts';
+import { gapView } from '../analysis/gaps/gaps.ts';
 import { queryParameters } from '../analysis/document/query-parameters.ts';
 import { namedBy } from '../analysis/values/gone-states.ts';
 import { pathFacts, selectionOf, type Selection } from '../analysis/document/targets.ts';
@@ -44,8 +46,8 @@ export interface Sent {
   rowOf(resource: string): SentRow | undefined;
   query(name: string): Typed | undefined;
   body(path: string): Typed | undefined;
-  /** The row that calls; its key is null where the caller is not signed in. */
-  readonly caller: SentRow | undefined;
+  /** The row that calls, of each resource whose rows may: its key is null where the caller is none of them. */
+  readonly callers: readonly SentRow[];
 }
 
 /** Time sends nothing. */
@@ -55,15 +57,41 @@ export const NOTHING_SENT: Sent = {
   rowOf: () => undefined,
   query: () => undefined,
   body: () => undefined,
-  caller: undefined,
+  callers: [],
 };
 
-/** Of the caller; null where the caller is not signed in. authentication.ts finds it. */
-export const CALLER_KEY: Extract<Expr, { kind: 'parameter' }> = {
+/**
+ * Of the caller, where it is a row of that resource; else null, as where nobody is signed in. caller.ts finds it. Each resource has one
+ * of its own: a number of a row of another one is never compared with it.
+ */
+export function callerKey(model: Model, { name }: Resource): Extract<Expr, { kind: 'parameter' }> {
+  const isOnly = callersOf(model).length < 2;
+  return { kind: 'parameter', name: isOnly ? 'caller.key' : `caller.key.${name.text}`, type: 'integer' };
+}
+
+/** Of those who come by the scheme. */
+export function schemeKey(model: Model, scheme: Scheme): Extract<Expr, { kind: 'parameter' }> {
+  return callerKey(model, known(callerOf(model, scheme), `${scheme.name.text} has no caller`));
+}
+
+/** Set where somebody is signed in, also without a row. */
+export const CALLER_KNOWN: Extract<Expr, { kind: 'parameter' }> = {
   kind: 'parameter',
-  name: 'caller.key',
+  name: 'caller.known',
   type: 'integer',
 };
+
+/** Schemes by which callers come in; those beside them are held. */
+export function runningSchemes(model: Model): readonly Scheme[] {
+  const { schemesBeside } = gapView(model);
+  return schemesOf(model).filter(({ name }) => !schemesBeside.has(name.text));
+}
+
+/** Somebody is signed in. Mostly that is a row. */
+export function signedIn(model: Model): Expr {
+  if (runningSchemes(model).some(isRowless)) return { kind: 'is-set', operand: CALLER_KNOWN };
+  return some(callersOf(model).map((resource) => ({ kind: 'is-set', operand: callerKey(model, resource) })));
+}
 
 export function parameter(name: string, type: Typed['type']): Expr {
   return { kind: 'parameter', name, type };
@@ -82,7 +110,6 @@ export function sentBy(context: RowContext, linked: LinkedOperation): Sent {
     const typed = shownAs(model, parameter(`path.${name}`, 'text'), type);
     return { ...typed, expr: parameter(`path.${name}`, typed.type) };
   };
-  const caller = callerResource(model);
   const rowBy = (selection: Selection | undefined): SentRow | undefined => {
     const resource = selection && model.resources.get(selection.resource);
     return selection && resource && { resource, key: selectedKey(context, linked, selection, resource) };
@@ -93,7 +120,7 @@ export function sentBy(context: RowContext, linked: LinkedOperation): Sent {
     rowOf: (resource) => rowBy(selectionOf(model, linked, resource)),
     query: (name) => queryTyped(model, linked, name),
     body: (name) => bodyTyped(model, linked, name),
-    caller: caller && { resource: caller, key: CALLER_KEY },
+    callers: callersOf(model).map((resource) => ({ resource, key: callerKey(model, resource) })),
   };
 }
 
@@ -162,7 +189,7 @@ function selectedThere(
 ): readonly Expr[] {
   const { model } = context;
   const named = namedBy(model, linked, selection.resource);
-  const naming = { model, namedGone: named };
+  const naming = { model, namedGone: named, visible: context.visible };
   const there = present(naming, resource, source);
   const isOne = selection.keys.some(({ field }) => {
     const own = fieldNamed(model, resource, field);

@@ -5,13 +5,12 @@
 import type { Expr } from '../sql/expression.ts';
 import { circlesOf, isSteady, type Circle, type Leg } from './circles.ts';
 import { isIn, isTold, shifted, stampsOf, type DueRow, type Stamp } from './due.ts';
-import { all, choice, some } from './operands.ts';
+import { all, choice, some, NOW } from './operands.ts';
 import type { TimedBatch } from './plan.ts';
 import type { RowContext } from './rows.ts';
 import type { ColumnValue, Step } from './steps.ts';
 import { batchOf } from './timed-batches.ts';
 
-const NOW: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
 const VERSION: Expr = { kind: 'column', column: '_version', type: 'integer' };
 
 /** More instants that end a circle are not compared. */

@@ -2,6 +2,8 @@
 // a row at hand and a field path. Output: a typed expression. Notation, part 2: rules `= …`, `address of`, and dotted paths
 // through a reference.
 
+import { all } from './operands.ts';
+import { withoutNull } from '../analysis/document/paths.ts';
 import { fault, known } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
@@ -10,7 +12,7 @@ import type { Rule } from '../notation/values/formulas.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import type { GoneStates } from '../analysis/values/gone-states.ts';
 import { isSealed, TYPE_TRAITS } from '../analysis/document/type-traits.ts';
-import { leadsTooFar } from '../analysis/document/value-kinds.ts';
+import { isChainTooLong } from '../analysis/document/value-kinds.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { ValueType } from './input.ts';
@@ -44,15 +46,29 @@ export type RowScope =
   /** What is sent of a row, field by field, as it is shown. */
   | { readonly kind: 'sent'; readonly resource: Resource; readonly values: ReadonlyMap<string, Typed> };
 
+/** A secret that is asked for, of the row of the statement or of one with a key. */
+export interface Verified {
+  /** Under which what was verified is bound. */
+  readonly name: string;
+  /** The binding of what is sent. */
+  readonly sent: string;
+  readonly row: RowScope;
+  readonly column: string;
+}
+
 /** What computation a field needs beside the row. */
 export interface RowContext {
   readonly model: Model;
   /** The gone states that the sentence names which is being compiled: their rows are there for it. */
   readonly namedGone?: GoneStates;
+  /** Of a row: its caller may see it. Left out where time acts, and where the operator looks: they see every row. */
+  readonly visible?: (resource: Resource, source: string | undefined) => readonly Expr[];
   /** A name for the table of a subquery, not used before. */
   alias(): string;
   /** A value made before the steps: what a rule such as `= …` needs beside the row. */
   make(value: MadeValue): void;
+  /** A secret that is verified before the steps; left out where nothing is sent. */
+  readonly verify?: (secret: Verified) => void;
   /** The value of a rule such as `= …` for the row at hand (computed.ts). */
   readonly computed: Compute;
 }
@@ -68,7 +84,7 @@ export interface ColumnFact {
 
 export function columnOf(model: Model, field: Field): ColumnFact | undefined {
   const type = valueOf(field.type);
-  if (!type || isComputed(field) || leadsTooFar(model, type)) return undefined;
+  if (!type || isComputed(field) || isChainTooLong(model, type)) return undefined;
   const refers = referenceOf(type);
   if (refers && isRow(model, refers)) return { name: field.name.text, type: 'integer', scale: undefined };
   if (refers || !isKept(model, type)) return undefined;
@@ -78,7 +94,7 @@ export function columnOf(model: Model, field: Field): ColumnFact | undefined {
 
 /** Are values of this type kept at all? Embedded resources, and what is not known, are not, yet. */
 function isKept(model: Model, type: FieldType): boolean {
-  const isKeptAs = (name: string): boolean => {
+  const isStoredAs = (name: string): boolean => {
     const field = model.fields.get(name);
     const shown = field && valueOf(field.type);
     return shown !== undefined && isKept(model, shown);
@@ -91,11 +107,11 @@ function isKept(model: Model, type: FieldType): boolean {
       return isKept(model, type.of);
     case 'resource': {
       const resource = type.resource.text;
-      if (type.by) return isRow(model, { resource, by: type.by.text }) && isKeptAs(`${resource}.${type.by.text}`);
+      if (type.by) return isRow(model, { resource, by: type.by.text }) && isStoredAs(`${resource}.${type.by.text}`);
       return model.resources.get(resource)?.identifiedBy.status === 'none' && !type.view;
     }
     case 'same-as':
-      return type.owner !== undefined && isKeptAs(`${type.owner}.${type.path.join('.')}`);
+      return type.owner !== undefined && isStoredAs(`${type.owner}.${type.path.join('.')}`);
     default:
       return TYPE_TRAITS[type.kind].isKept;
   }
@@ -108,9 +124,29 @@ function isRow(model: Model, { resource, by }: { readonly resource: string; read
 /** The hidden key of a resource's rows: a field of type integer with `new id` is that key itself. */
 export function rowKeyOf(resource: Resource): string {
   for (const field of resource.fields.items) {
-    if (ruleOf(field)?.kind === 'new id' && valueOf(field.type)?.kind === 'integer') return field.name.text;
+    // No row is without it, so that `or null` says nothing.
+    if (ruleOf(field)?.kind === 'new id' && withoutNull(field.type)?.kind === 'integer') return field.name.text;
   }
   return '_row';
+}
+
+/** The column of a field that is kept; else a fault. */
+export function columnNamed(model: Model, field: Field): string {
+  return known(columnOf(model, field), `${field.name.text} is not kept`).name;
+}
+
+/** The key of the row that is there and has a value; whoever calls, the row may be seen. */
+export function keyThere(
+  context: Pick<RowContext, 'model' | 'alias'>,
+  resource: Resource,
+  match: string,
+  value: Expr,
+  also: (alias: string) => readonly Expr[] = () => [],
+): Expr {
+  const alias = context.alias();
+  const where = [...also(alias), ...present({ model: context.model }, resource, alias)];
+  const lookup = { kind: 'lookup', table: resource.name.text, alias, match, value } as const;
+  return { ...lookup, ...(where.length > 0 && { where: all(where) }), column: rowKeyOf(resource), type: 'integer' };
 }
 
 export function fieldNamed(model: Model, resource: Resource, name: string): Field | undefined {

@@ -7,7 +7,7 @@ import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Expr } from '../sql/expression.ts';
 import type { OperationContext } from './context.ts';
-import { choice } from './operands.ts';
+import { choice, NOW } from './operands.ts';
 import { ruleOf } from '../analysis/document/field-rules.ts';
 import { columnOf, fieldExpr, rowKeyOf } from './rows.ts';
 import type { ColumnValue } from './steps.ts';
@@ -18,8 +18,6 @@ export interface NewValue {
   readonly sent: Expr | undefined;
 }
 export type NewValues = ReadonlyMap<string, NewValue>;
-
-const NOW: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
 
 /** The value of a service field in a new row; undefined: the row has it by itself, or nothing is kept. */
 export function valueAtCreate(

@@ -8,7 +8,7 @@ import type { Constraint } from '../notation/values/constraints.ts';
 import type { Literal } from '../notation/values/literals.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
-import { leadsTooFar } from '../analysis/document/value-kinds.ts';
+import { isChainTooLong } from '../analysis/document/value-kinds.ts';
 import { innermost } from '../analysis/document/paths.ts';
 import type { JsonSchema } from './input.ts';
 import { isNullable } from './values.ts';
@@ -48,7 +48,7 @@ class SchemaBuilder {
   }
 
   of(type: FieldType): JsonSchema {
-    if (leadsTooFar(this.#model, type)) fault('the type leads through too many fields');
+    if (isChainTooLong(this.#model, type)) fault('the type leads through too many fields');
     switch (type.kind) {
       case 'string':
       case 'secret':

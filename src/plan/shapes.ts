@@ -122,9 +122,14 @@ export function isAlwaysShown(model: Model, resource: Resource, field: Field): b
   const type = valueOf(field.type);
   if (type && isNullable(type)) return true;
   const named = type && referenceOf(type);
-  // What it names may be in a gone state: then it is nothing.
-  if (named && goneMachines(model, named.resource).length > 0) return false;
+  // What it names may be in a gone state, or not to be seen: then it is nothing.
+  if (named && mayBeAbsent(model, named.resource)) return false;
   return (valueOf(field.default)?.kind ?? 'null') !== 'null' || isAlwaysSet(model, resource, field);
+}
+
+function mayBeAbsent(model: Model, name: string): boolean {
+  const seen = model.resources.get(name)?.visibleTo;
+  return goneMachines(model, name).length > 0 || (seen !== undefined && valueOf(seen) !== undefined);
 }
 
 function rowOf(row: ShownRow): RowScope {

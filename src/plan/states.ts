@@ -6,7 +6,7 @@ import { valueOf } from '../notation/slot.ts';
 import { movesBy, refusalOf, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';
 import { meetsOtherwise } from '../analysis/machines/move-otherwise.ts';
 import type { Expr } from '../sql/expression.ts';
-import type { Scope } from './conditions.ts';
+import type { Scope } from './scope.ts';
 import type { OperationContext, StateChange, StateRules, StateWrite } from './context.ts';
 import { all, choice, some } from './operands.ts';
 import { guardOf } from './refuse.ts';

@@ -87,6 +87,8 @@ export type Step =
       readonly every: boolean;
       /** `deletes R if there`: no row is no refusal. */
       readonly ifThere: boolean;
+      /** Rows that are made at the same moment count, too: none is missed. */
+      readonly complete?: true;
       /** A move that leads to `(gone)`; else `deleted`. */
       readonly outcome?: 'moved';
       readonly absent: string;

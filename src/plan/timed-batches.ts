@@ -3,12 +3,11 @@
 
 import type { Expr } from '../sql/expression.ts';
 import { goesFirst, INSTANT, isDue, isIn, ownKey, timedStep, type DueRow } from './due.ts';
-import { all, some } from './operands.ts';
+import { all, some, NOW } from './operands.ts';
 import type { TimedBatch } from './plan.ts';
 import type { RowContext } from './rows.ts';
 import type { Step } from './steps.ts';
 
-const NOW: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
 const AT: Expr = { kind: 'parameter', name: INSTANT, type: 'instant' };
 const LAST: Expr = { kind: 'parameter', name: 'last', type: 'integer' };
 

@@ -23,7 +23,7 @@ import {
   type DueRow,
   type Moment,
 } from './due.ts';
-import { all } from './operands.ts';
+import { all, NOW } from './operands.ts';
 import type { Column, TimedGroup } from './plan.ts';
 import { wholeRounds } from './rounds.ts';
 import type { RowContext } from './rows.ts';
@@ -49,7 +49,6 @@ export interface Timed {
   readonly stamps: boolean;
 }
 
-const NOW: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
 const AT: Expr = { kind: 'parameter', name: INSTANT, type: 'instant' };
 const ONE: Expr = { kind: 'literal', value: 1, type: 'integer' };
 const OF_REQUEST: Moment = { instant: 'now', day: 'today', second: 'second' };

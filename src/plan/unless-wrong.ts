@@ -2,6 +2,7 @@
 // an error leaves it open; where there is none, what fails is a fault of Ninefold.
 
 import { oncePer } from '../base/once-per.ts';
+import { gapView } from '../analysis/gaps/gaps.ts';
 import type { Model } from '../model/model.ts';
 
 export function unlessWrong<T>(model: Model, make: () => T): T | undefined {
@@ -9,6 +10,16 @@ export function unlessWrong<T>(model: Model, make: () => T): T | undefined {
     return make();
   } catch (error) {
     if (hasErrors(model)) return undefined;
+    throw error;
+  }
+}
+
+/** What the operator does with rows may need what is not shown, or does not run: then it cannot be done. */
+export function unlessOpen<T>(model: Model, make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (hasErrors(model) || gapView(model).gaps.length > 0) return undefined;
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { Literal } from '../notation/values/literals.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
 import { TYPE_TRAITS } from '../analysis/document/type-traits.ts';
-import { leadsTooFar } from '../analysis/document/value-kinds.ts';
+import { isChainTooLong } from '../analysis/document/value-kinds.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { ValueType } from './input.ts';
 import { jsonLiteral } from './json-literals.ts';
@@ -17,7 +17,7 @@ export type StoredLiteral = string | number | null | { readonly bigint: string }
 
 /** The type without `or null`, a reference as the field it is shown by, `as R.f` as that field's type. */
 export function plainType(model: Model, type: FieldType): FieldType {
-  if (leadsTooFar(model, type)) fault('the type leads through too many fields');
+  if (isChainTooLong(model, type)) fault('the type leads through too many fields');
   switch (type.kind) {
     case 'nullable':
       return plainType(model, type.of);

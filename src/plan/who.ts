@@ -3,6 +3,7 @@
 
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';
+import type { Scheme } from '../notation/authentication.ts';
 import type { Roles } from '../notation/values/authentication.ts';
 import type { Who } from '../notation/values/who.ts';
 import type { MetCause } from '../notation/values/met-causes.ts';
@@ -11,15 +12,20 @@ import { valueOf } from '../notation/slot.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { callerCauses } from '../analysis/refusals/causes/request.ts';
 import { asksNothingMore, hiddenFrom, isOptional, ownersIn, refusingIn } from '../analysis/document/callers.ts';
-import { callerResource, schemesOf } from '../analysis/document/schemes.ts';
+import { callerOf, callersOf, isOfOperator } from '../analysis/document/schemes.ts';
+import { claimsTo } from '../analysis/document/signed.ts';
 import type { Expr } from '../sql/expression.ts';
 import { targetsOf } from '../analysis/document/targets.ts';
 import { columnsOf } from '../sql/walk.ts';
-import { conditionExpr, type Scope } from './conditions.ts';
+import { conditionExpr } from './conditions.ts';
+import { rowOf, type Scope } from './scope.ts';
+import { elementOf, followPath } from '../analysis/document/paths.ts';
 import { all, some } from './operands.ts';
 import { guardOf } from './refuse.ts';
-import { CALLER_KEY, type Sent } from './request-parameters.ts';
-import type { RowScope } from './rows.ts';
+import { CLAIMED_ROLES, CLAIMED_SCOPES } from './signed.ts';
+import { CALLER_ROLES, cameBy } from './token-table.ts';
+import { callerKey, NOTHING_SENT, runningSchemes, type Sent, signedIn } from './request-parameters.ts';
+import { fieldExpr, keyOf, type RowContext, type RowScope } from './rows.ts';
 import type { Guard } from './steps.ts';
 import type { OperationContext } from './context.ts';
 
@@ -29,11 +35,13 @@ function whoExpr(who: Who, scope: Scope): Expr {
     case 'anyone':
       return { kind: 'true' };
     case 'signed-in':
-      return { kind: 'is-set', operand: CALLER_KEY };
+      return signedIn(scope.context.model);
     case 'role':
       return roleExpr(scope, who.role.text, who.role.at);
     case 'owner': {
       const [owner, ...path] = who.path;
+      const row = ownerRow(scope, owner!, path);
+      if (row) return row;
       const left: Operand = { kind: 'field', owner, path, at: who.at };
       const own: Condition = {
         kind: 'compare',
@@ -53,25 +61,75 @@ function whoExpr(who: Who, scope: Scope): Expr {
     case 'which items':
       return all([whoExpr(who.who, scope), ...(who.items.kind === 'gap' ? [] : [conditionExpr(who.items, scope)])]);
     case 'scope':
-      return { kind: 'false' };
+      return scopeExpr(scope.context.model, who.scope.text);
   }
 }
 
-/** By the Roles of the schemes; the caller is the row that they are about. */
-function roleExpr({ context, sent }: Scope, role: string, at: Operand['at']): Expr {
-  const resource = callerResource(context.model);
-  if (!resource) return { kind: 'false' };
-  const row: RowScope = { kind: 'by key', resource, key: CALLER_KEY, there: true };
-  const given = schemesOf(context.model).flatMap(({ roles }) => valueOf(roles) ?? []);
-  const exprs = given.flatMap((one) =>
-    conditionsOf(one, role, at).map((condition) => conditionExpr(condition, { context, row, sent })),
-  );
-  return some(distinct(exprs));
+/** Where rows of several resources may call, and the path ends at what one of them is identified by: it is that row. */
+function ownerRow(scope: Scope, owner: string, path: readonly string[]): Expr | undefined {
+  const { context, sent } = scope;
+  const { model } = context;
+  const end = followPath(model, model.resources.get(owner), path).fields.at(-1);
+  const type = end && valueOf(end.field.type);
+  if (callersOf(model).length < 2 || !end || (type && elementOf(type).type.kind === 'resource')) return undefined;
+  const caller = sent.callers.find(({ resource }) => resource === end.resource);
+  const row = rowOf(owner, path, scope);
+  if (!caller || !row) return { kind: 'false' };
+  const to = path.slice(0, -end.field.name.text.split('.').length);
+  const left = to.length === 0 ? keyOf(row) : fieldExpr(context, row, to).expr;
+  return { kind: 'compare', operator: '=', left, right: caller.key };
 }
 
-/** Roles of several schemes are mostly the same ones. */
-function distinct(exprs: readonly Expr[]): readonly Expr[] {
-  return [...new Map(exprs.map((expr) => [JSON.stringify(expr), expr])).values()];
+/** By the claims of the token. */
+function scopeExpr(model: Model, name: string): Expr {
+  const giving = runningSchemes(model).filter((scheme) => claimsTo(scheme, 'scopes').length > 0);
+  return some(giving.map((scheme) => all([cameBy(scheme), holds(CLAIMED_SCOPES, name)])));
+}
+
+function holds(list: Expr, text: string): Expr {
+  return { kind: 'has', left: list, right: { kind: 'literal', value: text, type: 'text' } };
+}
+
+/** Visible to: what it looks at is looked at by the service, which sees every row. */
+export function visibleTo(
+  context: RowContext,
+  sent: Sent,
+  resource: Resource,
+  source: string | undefined,
+): readonly Expr[] {
+  const who = valueOf(resource.visibleTo);
+  if (!who) return [];
+  const row: RowScope = { kind: 'table', resource, ...(source !== undefined && { source }) };
+  const lets = whoExpr(who, { context: seeingAll(context), row, sent: { ...NOTHING_SENT, callers: sent.callers } });
+  return lets.kind === 'true' ? [] : [lets];
+}
+
+function seeingAll(context: RowContext): RowContext {
+  const { visible: _, namedGone: __, ...rest } = context;
+  return rest;
+}
+
+/** By the Roles of the scheme that the caller came by. */
+function roleExpr(scope: Scope, role: string, at: Operand['at']): Expr {
+  const { model } = scope.context;
+  const given = runningSchemes(model).map((scheme) => ({ scheme, expr: givenBy(scope, scheme, role, at) }));
+  const [first, ...others] = given;
+  // Roles of several schemes are mostly the same ones.
+  if (first && others.every(({ expr }) => JSON.stringify(expr) === JSON.stringify(first.expr))) return first.expr;
+  return some(given.map(({ scheme, expr }) => (expr.kind === 'false' ? expr : all([cameBy(scheme), expr]))));
+}
+
+function givenBy({ context: own, sent }: Scope, scheme: Scheme, role: string, at: Operand['at']): Expr {
+  const roles = valueOf(scheme.roles);
+  const isListed = roles?.kind !== 'listed' || roles.roles.some(({ text }) => text === role);
+  if (!isListed) return { kind: 'false' };
+  if (claimsTo(scheme, 'roles').length > 0) return holds(CLAIMED_ROLES, role);
+  if (roles?.kind === 'listed') return isOfOperator(scheme) ? holds(CALLER_ROLES, role) : { kind: 'false' };
+  const context = seeingAll(own);
+  const resource = callerOf(context.model, scheme);
+  if (!roles || !resource) return { kind: 'false' };
+  const row: RowScope = { kind: 'by key', resource, key: callerKey(context.model, resource), there: true };
+  return some(conditionsOf(roles, role, at).map((condition) => conditionExpr(condition, { context, row, sent })));
 }
 
 function conditionsOf(roles: Roles, role: string, at: Operand['at']): readonly Condition[] {
@@ -106,8 +164,7 @@ export function permissionGuards({ context, sent }: Build, row: RowScope | undef
   const guard = guardOf(lets, denied(model, linked), 'permission');
   if (!isOptional(model, linked)) return [guard];
   // A caller who is not signed in may be let in after signing in.
-  const signedIn: Expr = { kind: 'is-set', operand: CALLER_KEY };
-  return [guardOf(some([signedIn, lets]), { kind: 'no credentials' }, 'permission'), guard];
+  return [guardOf(some([signedIn(model), lets]), { kind: 'no credentials' }, 'permission'), guard];
 }
 
 function denied(model: Model, linked: LinkedOperation): MetCause {

@@ -2,7 +2,8 @@
 // declares. Input: a model. Output: edits of cells and values that cannot be read as they are. Notation, rule 1.5.
 
 import type { Model } from '../model/model.ts';
-import { conditionTicks, withoutTicks, withTicks } from '../analysis/questions/forms/bare.ts';
+import { MOVE } from '../notation/states.ts';
+import { conditionTicks, withoutTicks, withTicks } from '../analysis/questions/forms/missing-ticks.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';
 import { slotEdit, type Edit } from './edit.ts';
@@ -36,13 +37,15 @@ const NO_STATES: ReadonlySet<string> = new Set(
   ),
 );
 
+const { from: FROM, to: TO } = MOVE.columns;
+
 /** Where no table lists the states, the rows of the moves do: a word alone under From or To can only be one. */
-function statesByUse(model: Model, { kind, subject }: Fact, words: string): string | undefined {
-  if ((kind !== 'from' && kind !== 'to') || subject.on !== 'move') return undefined;
+function statesByUse(model: Model, { of, subject }: Fact, words: string): string | undefined {
+  if ((of !== FROM && of !== TO) || subject.on !== 'move') return undefined;
   const machine = model.machines.get(subject.machine);
   if (!machine || machine.states.written) return undefined;
   const names = words.trim().split(/\s*,\s*/);
-  if (kind === 'to' && names.length > 1) return undefined;
+  if (of === TO && names.length > 1) return undefined;
   const areStates = names.every((name) => WORD.test(name) && !NO_STATES.has(name.toLowerCase()));
   return areStates ? names.map((name) => `\`${name}\``).join(', ') : undefined;
 }

@@ -20,7 +20,7 @@ export function readRepeatRow(reading: Reading, row: Row): RepeatRow | undefined
   const name = readTitle(reading, row.first);
   if (!name) return undefined;
   const known = RULES.find(({ head }) => fold(head) === fold(name.text));
-  const { syntax } = ruleOf({ key: known?.key } as RepeatRow);
+  const { syntax } = ruleOf({ key: known?.key });
   const found = { name, key: known?.key, statement: row.slotBehind(known?.head ?? name.text, syntax) } as RepeatRow;
   if (known) return found;
   const near = didYouMean(name.text, HEADS);

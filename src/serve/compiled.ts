@@ -1,6 +1,7 @@
 // One operation, compiled once: everything that is the same for all of its requests. Input: its plan and the store. Output: what
 // serve/operation.ts walks a request with.
 
+import type { SchemePlan } from '../plan/credentials.ts';
 import type { OperationPlan, Plan, RunPlan } from '../plan/plan.ts';
 import { compileCondition, type Truth } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
@@ -19,6 +20,8 @@ import { compileMade, type Make } from './generated-values.ts';
 import { compileAccept, type Accepts } from './negotiation.ts';
 import { answeredColumns, compileAnswers, type Answers } from './outcome.ts';
 import { compilePath, compileQuery } from './parameters.ts';
+import type { VerifyToken } from './signed-tokens.ts';
+import type { SigningKeys } from './signing-keys.ts';
 import type { TimedRunner } from './timed.ts';
 import { named } from './request-log.ts';
 import { pathProbes, probeSteps, referenceProbes, uniqueProbes } from './probe.ts';
@@ -36,6 +39,9 @@ export interface OperationContext {
   readonly clock: Clock;
   /** The plan's `timed`, each by its first table. */
   readonly timed: ReadonlyMap<string, TimedRunner>;
+  /** Of schemes whose tokens are signed. */
+  readonly tokens: ReadonlyMap<SchemePlan, VerifyToken>;
+  readonly signingKeys: SigningKeys;
 }
 
 export interface Compiled {
@@ -58,7 +64,10 @@ export interface Compiled {
   readonly template: Readonly<Record<string, SqlValue>>;
   readonly make: Make | undefined;
   readonly program: Program;
+  readonly whenRefused: Program | undefined;
   readonly verifies: readonly { readonly name: string; readonly sent: string; readonly program: Program }[];
+  /** By scheme, finds what is kept of a password. */
+  readonly passwords: ReadonlyMap<SchemePlan, Program>;
   /** What is due there is written before anything of the store is asked. */
   readonly timed: readonly TimedRunner[];
   readonly probe: Program | undefined;
@@ -103,7 +112,13 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
     template: bindingsOf(run, base),
     make: compileMade(run.make),
     program: store.prepare(run.steps),
-    verifies: (run.verifies ?? []).map(({ name, sent, read }) => ({ name, sent, program: store.prepare([read]) })),
+    whenRefused: run.whenRefused && store.prepare(run.whenRefused),
+    verifies: (run.verifies ?? []).map(({ name, sent, read }) => ({ name, sent, program: store.prepare(read) })),
+    passwords: new Map(
+      (run.credentials ? (plan.schemes ?? []) : []).flatMap((scheme) =>
+        scheme.kept ? [[scheme, store.prepare([scheme.kept])] as const] : [],
+      ),
+    ),
     timed: (run.timed ?? []).map((table) => context.timed.get(table)!),
     probe: probe.length === 0 ? undefined : store.prepare(probe),
     references: referenceProbes(run).map(({ needs, steps }) => ({ needs, program: store.prepare(steps) })),
@@ -115,9 +130,12 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
 }
 
 /** Every name that a statement can use, so that nothing is ever unbound. */
-function bindingsOf(run: RunPlan, base: string): Record<string, SqlValue> {
+export function bindingsOf(
+  run: Pick<RunPlan, 'path' | 'body' | 'make' | 'steps'> & Partial<RunPlan>,
+  base: string,
+): Record<string, SqlValue> {
   const template: Record<string, SqlValue> = { base };
-  const parameters = [...run.path, ...run.query, ...(run.body.kind === 'fields' ? run.body.fields : [])].map(
+  const parameters = [...run.path, ...(run.query ?? []), ...(run.body.kind === 'fields' ? run.body.fields : [])].map(
     (each) => each.parameter,
   );
   for (const name of parameters) {
@@ -132,6 +150,6 @@ function bindingsOf(run: RunPlan, base: string): Record<string, SqlValue> {
       template[name] = /^(?:sent|given)\./.test(name) ? 0 : null;
     for (const each of Object.values(node)) visit(each);
   };
-  visit([run.steps, run.answers, run.refusals, run.body, run.requires, run.verifies]);
+  visit([run.steps, run.answers, run.refusals, run.body, run.requires, run.verifies, run.whenRefused]);
   return template;
 }

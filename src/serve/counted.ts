@@ -3,6 +3,7 @@
 
 import type { Door } from './plan-switch.ts';
 import type { Waiting } from './outbox.ts';
+import type { Keys } from './keys.ts';
 import type { Outside } from './outside.ts';
 import type { Read, Rows } from './rows.ts';
 import { less, type Running } from './running.ts';
@@ -22,6 +23,14 @@ export function countedMoves(door: Door): Outside {
   return {
     list: () => door.current().outside.list(),
     move: (body) => busyWith(door, ({ outside }) => outside.move(body)),
+    set: (body) => busyWith(door, ({ outside }) => outside.set(body)),
+  };
+}
+
+export function countedKeys(door: Door): Keys {
+  return {
+    list: () => busyWith(door, ({ keys }) => keys.list()),
+    change: (body) => busyWith(door, ({ keys }) => keys.change(body)),
   };
 }
 

@@ -7,8 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { SchemePlan } from '../plan/credentials.ts';
 
 export interface Credential {
-  /** As its scheme says. */
-  readonly keptAs: string;
+  readonly scheme: SchemePlan;
   readonly token: string | undefined;
 }
 
@@ -23,28 +22,49 @@ export type FindCredential = (
 ) => Credential | undefined;
 
 export function compileCredentials(schemes: readonly SchemePlan[]): FindCredential {
-  const readers = schemes.map(({ keptAs, place }) => ({
-    keptAs,
-    key: `${place.in} ${place.in === 'header' ? place.name.toLowerCase() : place.name}`,
-    isCookie: place.in === 'cookie',
-    look: lookAt(place),
-    read: place.template === undefined ? whole : inside(place.template),
-  }));
+  const readers = schemes.flatMap((scheme) => (scheme.place ? [{ scheme, ...readerOf(scheme.place) }] : []));
   return (request, query, noCookies) => {
-    for (const { keptAs, key, isCookie, look } of readers) {
+    for (const { key, isCookie, look } of readers) {
       if (isCookie && noCookies) continue;
       const values = look(request, query);
       if (values.length === 0) continue;
-      // Several schemes may share a place: the one whose template fits is meant.
-      const fitting = readers.find((one) => one.key === key && one.read(values[0]!) !== undefined);
-      const token = values.length === 1 ? fitting?.read(values[0]!) : undefined;
-      return { keptAs: fitting?.keptAs ?? keptAs, token };
+      const here = readers.filter((one) => one.key === key);
+      const [value] = values as readonly [string];
+      // Several schemes may share a place: the one is meant whose template fits, and before others one whose tokens look like that.
+      const fitting = here.filter(({ read }) => read(value) !== undefined);
+      const meant = fitting.find(({ scheme, read }) => looksLike(scheme, read(value)!)) ?? fitting[0];
+      const token = values.length === 1 ? meant?.read(value) : undefined;
+      return { scheme: (meant ?? here.find(({ scheme }) => scheme.held === undefined) ?? here[0]!).scheme, token };
     }
     return undefined;
   };
 }
 
-function lookAt({ in: where, name }: SchemePlan['place']): Look {
+/** https://www.rfc-editor.org/rfc/rfc7515#section-3.1 */
+function looksLike({ form }: SchemePlan, token: string): boolean {
+  if (form === undefined) return true;
+  return form === 'signed' ? /^[\w-]+[.][\w-]+[.][\w-]*$/.test(token) : /^[\w-]{43}$/.test(token);
+}
+
+type Place = NonNullable<SchemePlan['place']>;
+
+interface Reader {
+  readonly key: string;
+  readonly isCookie: boolean;
+  readonly look: Look;
+  readonly read: (value: string) => string | undefined;
+}
+
+function readerOf(place: Place): Reader {
+  return {
+    key: `${place.in} ${place.in === 'header' ? place.name.toLowerCase() : place.name}`,
+    isCookie: place.in === 'cookie',
+    look: lookAt(place),
+    read: place.template === undefined ? whole : inside(place.template),
+  };
+}
+
+function lookAt({ in: where, name }: Place): Look {
   switch (where) {
     case 'header': {
       const wanted = name.toLowerCase();
@@ -63,7 +83,7 @@ const NONE: readonly string[] = [];
 function headersOf(raw: readonly string[], wanted: string): readonly string[] {
   const found: string[] = [];
   for (let place = 0; place < raw.length; place += 2)
-    if (raw[place]!.toLowerCase() === wanted) found.push(raw[place + 1]!.trim());
+    if (raw[place]!.toLowerCase() === wanted) found.push(trimmed(raw[place + 1]!));
   return found;
 }
 
@@ -71,9 +91,14 @@ function cookiesOf(header: string, name: string): readonly string[] {
   const found: string[] = [];
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=');
-    if (equals !== -1 && pair.slice(0, equals).trim() === name) found.push(pair.slice(equals + 1).trim());
+    if (equals !== -1 && trimmed(pair.slice(0, equals)) === name) found.push(trimmed(pair.slice(equals + 1)));
   }
   return found;
+}
+
+/** Spaces and tabs alone, for other white space is part of a value: https://www.rfc-editor.org/rfc/rfc9110#section-5.6.3 */
+function trimmed(value: string): string {
+  return value.replace(/^[ \t]+|[ \t]+$/g, '');
 }
 
 function whole(value: string): string | undefined {
@@ -91,7 +116,7 @@ function inside(template: string): (value: string) => string | undefined {
     if (!value.slice(0, before.length).toLowerCase().startsWith(before) || !value.endsWith(after)) return undefined;
     const rest = value.slice(before.length, value.length - after.length);
     if (isApart && before !== '' && !rest.startsWith(' ')) return undefined;
-    const token = rest.trim();
+    const token = trimmed(rest);
     return token === '' || /\s/.test(token) ? undefined : token;
   };
 }

@@ -4,10 +4,18 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
 
-export function effectsOf({ operations, timed = [], outside = [] }: Plan): readonly (readonly Step[])[] {
+export function effectsOf({
+  operations,
+  timed = [],
+  outside = [],
+  rowSets = [],
+  keys = [],
+}: Plan): readonly (readonly Step[])[] {
   return [
-    ...operations.flatMap(({ run }) => (run ? [run.steps] : [])),
+    ...operations.flatMap(({ run }) => (run ? [run.steps, ...(run.whenRefused ? [run.whenRefused] : [])] : [])),
     ...outside.flatMap(({ run }) => (run ? [run.steps] : [])),
+    ...rowSets.map(({ steps }) => steps),
+    ...keys.flatMap(({ create, rotate, revoke, end }) => [create, rotate, revoke, end]),
     ...timed.flatMap(({ begin, sweep, rounds = [] }) => [
       ...begin.map((step) => [step]),
       ...rounds.map(({ steps }) => steps),

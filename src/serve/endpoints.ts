@@ -83,7 +83,7 @@ function register({ plan, compile }: EndpointsContext): Routes<Path> {
     }
   }
   const credentialHeaders = (plan.schemes ?? []).flatMap(({ place }) =>
-    place.in === 'header' ? [place.name.toLowerCase()] : [],
+    place?.in === 'header' ? [place.name.toLowerCase()] : [],
   );
   for (const { methods, crossOrigin } of table.ends()) {
     // HEAD is answered as GET: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2

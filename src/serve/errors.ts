@@ -108,7 +108,12 @@ function compileRefusal(plan: RefusalPlan, context: RefusalContext): Refusal {
   const schemes = asks ? (context.schemes ?? []) : [];
   return (exchange, failure, words) => {
     const always = failure.always && failure.headers ? failure.headers : [];
-    const headers = [...fixed, ...stated([], words), ...always, ...challengesFor(schemes, failure.cause)];
+    const headers = [
+      ...fixed,
+      ...stated([], words),
+      ...always,
+      ...challengesFor(schemes, failure.cause, words.bindings),
+    ];
     respond(exchange, plan.status, headers, body?.build([], words), plan.marks);
   };
 }

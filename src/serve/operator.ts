@@ -8,7 +8,9 @@ import { connectionsOf } from './connections.ts';
 import type { Waiting } from './outbox.ts';
 import type { Clock } from './clock.ts';
 import { answerClock } from './clock-page.ts';
-import type { Outside, Said } from './outside.ts';
+import type { Keys } from './keys.ts';
+import type { Said } from './operators-row.ts';
+import type { Outside } from './outside.ts';
 import type { Rows } from './rows.ts';
 import { reasonOf } from './reason.ts';
 import { answerRows, rowsAt } from './rows-page.ts';
@@ -57,6 +59,7 @@ export interface OperatorOptions {
   /** The clock was moved. */
   readonly moved: () => void;
   readonly outside: () => Outside;
+  readonly keys: () => Keys;
   /** Where the service listens. */
   readonly service: () => AddressInfo;
   readonly log: (line: string) => void;
@@ -71,7 +74,7 @@ const JSON_TYPE = 'application/json';
 const TEXT = 'text/plain; charset=utf-8';
 
 /** What the port shows by itself; `pages` may take the place of any. */
-const OWN = ['/livez', '/readyz', '/gaps', '/plan', '/outbox', '/clock', '/moves', '/rows', '/try'];
+const OWN = ['/livez', '/readyz', '/gaps', '/plan', '/outbox', '/clock', '/moves', '/keys', '/rows', '/try'];
 
 export async function startOperator(options: OperatorOptions): Promise<Operator> {
   const streams = options.updates && startStreams(options.updates);
@@ -151,6 +154,9 @@ interface Taking {
 const TAKING: Readonly<Record<string, Taking | undefined>> = {
   // An identity and a few names.
   '/moves': { longest: 65_536, take: (port, value) => port.outside().move(value) },
+  // The fields of one row.
+  '/rows': { longest: 1_048_576, take: (port, value) => port.outside().set(value) },
+  '/keys': { longest: 65_536, take: (port, value) => port.keys().change(value) },
   '/try': { longest: LONGEST_TRY, take: (port, value, gone) => port.tries.make(value, gone) },
 };
 
@@ -190,6 +196,10 @@ async function own(port: Port, path: string, request: IncomingMessage, response:
       return send(request, response, 200, json(port.plan()));
     case '/moves':
       return send(request, response, 200, json(port.outside().list()));
+    case '/keys': {
+      const { status, json: said } = await port.keys().list();
+      return send(request, response, status, json(said));
+    }
     case '/outbox':
       return send(request, response, 200, json(await port.waiting()));
     default: {

@@ -6,20 +6,18 @@ import type { OutsideMove, OutsideRun } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { Program, Result } from '../store/store.ts';
 import { instantText } from './clock.ts';
-import type { OperationContext } from './compiled.ts';
 import type { Findings } from './findings.ts';
 import { compileMade } from './generated-values.ts';
 import { compilePath } from './parameters.ts';
+import { expectedId, identity, names, noRow, said, UNREACHABLE, type Said } from './operators-row.ts';
+import { compileRowSets, type RowSetting } from './row-sets.ts';
 import type { TimedRunner } from './timed.ts';
-
-export interface Said {
-  readonly status: number;
-  readonly json: unknown;
-}
 
 export interface Outside {
   readonly list: () => unknown;
   readonly move: (body: unknown) => Promise<Said>;
+  /** The operator's hand on one row. */
+  readonly set: (body: unknown) => Promise<Said>;
 }
 
 type Why = OutsideRun['why'][string];
@@ -39,7 +37,7 @@ interface Compiled {
   readonly timed: readonly TimedRunner[];
 }
 
-type Setting = Pick<OperationContext, 'plan' | 'store' | 'base' | 'clock' | 'timed'>;
+type Setting = RowSetting;
 
 export function compileOutside(setting: Setting): Outside {
   const { outside = [] } = setting.plan;
@@ -56,6 +54,7 @@ export function compileOutside(setting: Setting): Outside {
         runs: run !== undefined,
       })),
     }),
+    set: compileRowSets(setting),
     move: async (body) => {
       const request = asked(outside, body);
       if ('status' in request) return request;
@@ -85,8 +84,6 @@ function isOpen(moves: readonly OutsideMove[], state?: SqlValue): boolean {
       to === undefined && (state === undefined || from.length === 0 || from.some((one) => one === state)),
   );
 }
-
-const UNREACHABLE = 'The data cannot be reached now; nothing was changed.';
 
 function compile(stated: OutsideMove, run: OutsideRun, { plan, store, base, timed }: Setting): Compiled {
   const readPath = compilePath(run.path);
@@ -142,32 +139,6 @@ function asked(
   return { stated, run: stated.run, id: keys };
 }
 
-function expectedId(fields: readonly string[]): string {
-  const [only, ...others] = fields;
-  return others.length === 0
-    ? `a text or a number: \`${only}\``
-    : `an object with ${names(fields)}, each a text or a number`;
-}
-
-/** Of one field its value, or an object; of several an object with each of them and no other. */
-function identity(fields: readonly string[], id: unknown): readonly string[] | undefined {
-  if (fields.length === 1 && isScalar(id)) return [String(id)];
-  if (typeof id !== 'object' || id === null || Array.isArray(id)) return undefined;
-  const members = id as Record<string, unknown>;
-  if (Object.keys(members).length !== fields.length) return undefined;
-  const values = fields.map((field) => (Object.hasOwn(members, field) ? members[field] : undefined));
-  return values.every(isScalar) ? values.map(String) : undefined;
-}
-
-function isScalar(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-}
-
-function names(all: readonly (string | undefined)[]): string {
-  const known = [...new Set(all)].filter((one) => one !== undefined);
-  return known.length === 0 ? 'none: no machine states an outside move' : known.map((one) => `\`${one}\``).join(', ');
-}
-
 async function answer(
   outside: readonly OutsideMove[],
   { stated, codes, whys, held, look }: Compiled,
@@ -200,15 +171,7 @@ async function answer(
   }
 }
 
-function noRow(resource: string): Said {
-  return said(404, `There is no such \`${resource}\`.`);
-}
-
 function sentence(cause: string, why: Why | undefined, code: string | null, to: string): string {
   if (why === 'no move') return `No row of the table makes this move to \`${to}\` now.`;
   return `The move is refused: ${why === 'rule' && code !== null ? `a rule of the document answers with \`${code}\`` : cause}.`;
-}
-
-function said(status: number, error: string): Said {
-  return { status, json: { error } };
 }

@@ -86,25 +86,36 @@ export interface ReferenceProbe {
 
 /** The references of a body, each on its own: where other fields are refused, they are judged with them. */
 export function referenceProbes(run: RunPlan): readonly ReferenceProbe[] {
-  const guards = run.steps.flatMap((step): readonly Guard[] => {
-    switch (step.kind) {
-      case 'insert':
-        return step.checks;
-      case 'update':
-        return step.guards;
-      case 'put':
-        return step.insert.checks;
-      default:
-        return [];
-    }
+  // A row that the call itself makes is not there yet.
+  const made = new Set<string>();
+  return run.steps.flatMap((step) => {
+    const probes = checksOf(step).flatMap((guard) => referenceProbe(guard, made));
+    if (step.kind === 'insert') made.add(step.table);
+    if (step.kind === 'put') made.add(step.insert.table);
+    return probes;
   });
-  return guards.flatMap(({ where, refers, cause }): ReferenceProbe[] => {
-    const there = refers ? [...walk(where)].find(isSearch) : undefined;
-    const needs = there ? parametersOf(there.where) : [];
-    if (!there || needs.length === 0 || !needs.every((name) => name.startsWith('body.'))) return [];
-    const select = { table: there.table, columns: FOUND, where: there, order: [] };
-    return [{ needs, steps: [{ kind: 'find', select, absent: cause }] }];
-  });
+}
+
+function checksOf(step: Step): readonly Guard[] {
+  switch (step.kind) {
+    case 'insert':
+      return step.checks;
+    case 'update':
+      return step.guards;
+    case 'put':
+      return step.insert.checks;
+    default:
+      return [];
+  }
+}
+
+function referenceProbe({ where, refers, cause }: Guard, made: ReadonlySet<string>): readonly ReferenceProbe[] {
+  const there = refers ? [...walk(where)].find(isSearch) : undefined;
+  const needs = there ? parametersOf(there.where) : [];
+  if (!there || made.has(there.table) || needs.length === 0) return [];
+  if (!needs.every((name) => name.startsWith('body.'))) return [];
+  const select = { table: there.table, columns: FOUND, where: there, order: [] };
+  return [{ needs, steps: [{ kind: 'find', select, absent: cause }] }];
 }
 
 function isSearch(expr: Expr): expr is Extract<Expr, { kind: 'exists' }> {

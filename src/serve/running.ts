@@ -11,11 +11,14 @@ import { compileHolds } from './held.ts';
 import type { Bounds } from './limits.ts';
 import { compileOperation } from './operation.ts';
 import { compileWaiting, type Waiting } from './outbox.ts';
+import { compileKeys, type Keys } from './keys.ts';
 import { compileOutside, type Outside } from './outside.ts';
 import { compileRows, type Rows } from './rows.ts';
 import { fixedSegments, type FixedSegments } from './shown-path.ts';
 import { startSweeper, type Sweeper } from './sweeper.ts';
+import { compileVerification } from './signed-tokens.ts';
 import { compileTimed } from './timed.ts';
+import type { Trust } from './trust.ts';
 
 export interface Running {
   readonly plan: Plan;
@@ -25,6 +28,7 @@ export interface Running {
   readonly refusals: Refusals;
   readonly waiting: () => Promise<Waiting>;
   readonly outside: Outside;
+  readonly keys: Keys;
   readonly rows: Rows;
   readonly fixed: FixedSegments;
   readonly sweeper: Restartable;
@@ -42,6 +46,7 @@ export interface Settled {
   readonly bounds: Bounds;
   readonly marks: boolean;
   readonly log: (line: string) => void;
+  readonly trust: Trust;
 }
 
 export interface Serving {
@@ -50,11 +55,17 @@ export interface Serving {
   readonly clock: Clock;
 }
 
-export function compile({ plan, store, clock }: Serving, { url, bounds, marks, log }: Settled): Running {
+export function compile({ plan, store, clock }: Serving, { url, bounds, marks, log, trust }: Settled): Running {
   const base = url + plan.base.replace(/\/+$/, '');
   const holds = compileHolds(plan.gaps);
   const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, store, base)]));
-  const context = { plan, store, holds, bounds, marks, base, log, clock, timed };
+  const tokens = new Map(
+    (plan.schemes ?? []).flatMap((scheme) =>
+      scheme.signed ? [[scheme, compileVerification(scheme.signed, trust.keysOf(scheme.signed))] as const] : [],
+    ),
+  );
+  const { signingKeys } = trust;
+  const context = { plan, store, holds, bounds, marks, base, log, clock, timed, tokens, signingKeys };
   const { floorRestsOn, floorAssumed, assumed } = plan;
   const told = { holds, marks, base, clock, floorRestsOn, floorAssumed, assumed };
   const refusals = compileRefusals([plan.refusals], told);
@@ -66,11 +77,12 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
   });
   const waiting = compileWaiting(plan, store);
   const outside = compileOutside(context);
+  const keys = compileKeys({ plan, store, now: () => clock.now(), log });
   const rows = compileRows(context);
   const sweeper = restartable(() => startSweeper([...timed.values()], clock, log));
   const fixed = fixedSegments(plan);
   const counts = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
-  return { plan, store, clock, route, refusals, waiting, outside, rows, fixed, sweeper, ...counts };
+  return { plan, store, clock, route, refusals, waiting, outside, keys, rows, fixed, sweeper, ...counts };
 }
 
 interface Restartable extends Sweeper {

@@ -1,7 +1,7 @@
 // How secrets are kept and compared: scrypt, off the event loop. Few run at once, since each takes 32 MB and a processor. Input:
 // a secret. Output: its hash with a salt of its own, or whether it is the one of a hash. https://www.rfc-editor.org/rfc/rfc7914
 
-import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** N is 2 to the power of `ln`. */
 const COST = { ln: 15, r: 8, p: 1 };
@@ -67,6 +67,43 @@ export async function isSecret(text: string, kept: string | null): Promise<boole
     const given = await derive(text, salt, cost);
     return timingSafeEqual(given, key) && kept !== null;
   });
+}
+
+/** What has been found the same lately: keyed digests, the oldest first. What is kept is in them: another password is another one. */
+const KEY = randomBytes(OCTETS);
+const MOST_KNOWN = 1000;
+const known = new Set<string>();
+const compared = new Map<string, Promise<boolean>>();
+
+/**
+ * As `isSecret`, for what comes with each request: one that was the same is known again. `whose` is the name that was sent with it.
+ * Undefined: too many wait.
+ */
+export function isSecretAgain(text: string, kept: string | null, whose: string): true | Promise<boolean> | undefined {
+  const digest = createHmac('sha256', KEY)
+    .update(JSON.stringify([kept, whose, text]))
+    .digest('base64');
+  if (known.delete(digest)) {
+    known.add(digest);
+    return true;
+  }
+  const before = compared.get(digest);
+  if (before !== undefined) return before;
+  if (!hasRoom(1)) return undefined;
+  const same = isSecret(text, kept).then((is) => {
+    if (is) remember(digest);
+    return is;
+  });
+  compared.set(digest, same);
+  const forget = (): void => void compared.delete(digest);
+  same.then(forget, forget);
+  return same;
+}
+
+function remember(digest: string): void {
+  known.add(digest);
+  const [oldest] = known;
+  if (known.size > MOST_KNOWN) known.delete(oldest!);
 }
 
 const nobodys: Hashed = { cost: COST, salt: randomBytes(SALT), key: randomBytes(OCTETS) };

@@ -13,7 +13,7 @@ import { floorRow } from './floor.ts';
 import { boundsOf, type Bounds } from './limits.ts';
 import { startOperator, type Operator, type OperatorOptions, type Pages } from './operator.ts';
 import { respond, type Octets } from './respond.ts';
-import { countedMoves, countedRows, countedWaiting } from './counted.ts';
+import { countedKeys, countedMoves, countedRows, countedWaiting } from './counted.ts';
 import { reasonOf } from './reason.ts';
 import { keep } from './retained.ts';
 import { named, requestLog, type Served } from './request-log.ts';
@@ -21,6 +21,7 @@ import type { Rows } from './rows.ts';
 import { compile, less, type Serving } from './running.ts';
 import { startServer } from './server.ts';
 import { isHost, mayBeOurs, originForm } from './target.ts';
+import { trustOf } from './trust.ts';
 import type { Updates } from './updates.ts';
 import { prepareValidation } from './validate.ts';
 
@@ -46,6 +47,8 @@ export interface ServeOptions {
   readonly marks: boolean;
   /** Which instant it is; left out, the clock of the store, or else the machine's own. */
   readonly clock?: Clock;
+  /** The file of the keys by which the service signs tokens. */
+  readonly signingKeys?: string | undefined;
   /** Failures of the runtime itself, one line each. */
   readonly log?: (line: string) => void;
   /** Called for each request when its answer is sent or its connection is gone; left out, nothing is computed for it. */
@@ -97,7 +100,8 @@ export async function serve(options: ServeOptions): Promise<Service> {
   );
   const url = options.publicUrl?.replace(/\/+$/, '') ?? address(options.host, server.address);
   try {
-    const settled = { url, bounds, marks: options.marks, log };
+    const trust = trustOf(options.signingKeys);
+    const settled = { url, bounds, marks: options.marks, log, trust };
     const made = (plan: Plan, store: Store): Serving => ({ plan, store, clock: options.clock ?? realClock(store) });
     const opened = openDoor(compile(made(options.plan, options.store), settled));
     door = opened;
@@ -160,6 +164,7 @@ function operatorOf(
     trouble: () => current().store.trouble?.(),
     waiting: () => countedWaiting(door),
     outside: () => countedMoves(door),
+    keys: () => countedKeys(door),
   });
 }
 

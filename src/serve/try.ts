@@ -5,7 +5,7 @@
 import { request as call, validateHeaderName, validateHeaderValue, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CONNECTION_HEADERS } from '../base/connection-headers.ts';
-import type { Said } from './outside.ts';
+import type { Said } from './operators-row.ts';
 
 /** Octets of what is sent to `/try`: a body longer than the service takes must still reach it. */
 export const LONGEST_TRY = 4_194_304;

@@ -5,6 +5,7 @@ import { KeptConnections } from '../laws/kept-connection.ts';
 import { START } from '../laws/service.ts';
 import { modelOf } from '../plan/plan-of.ts';
 import { ownStore } from '../serve/running.ts';
+import { signingKeysFor } from '../serve/signing-keys-file.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import { manualClock, type Clock } from '../../src/serve/clock.ts';
 import { serve, type Service } from '../../src/serve/serve.ts';
@@ -31,6 +32,7 @@ export async function openPlayer(): Promise<Player> {
   /** Scenarios of a case often have the same document. */
   let last = { text: '', plan: nothing };
   let own = await ownStore(nothing);
+  const keys = await signingKeysFor(['Session', 'Key', 'Sitting']);
   const service: Service = await serve({
     plan: nothing,
     store: own.store,
@@ -38,12 +40,13 @@ export async function openPlayer(): Promise<Player> {
     port: 0,
     operatorHost: '127.0.0.1',
     operatorPort: 0,
+    signingKeys: keys.file,
     publicUrl: 'https://service.example',
     bodyLimit: 1_000_000,
     requestTimeout: 20_000,
     marks: true,
     clock,
-    log: (line) => logged.push(line),
+    log: (line) => void (line.endsWith('by the operator') || logged.push(line)),
   });
   return {
     async begin(document, { changes }) {
@@ -91,6 +94,7 @@ export async function openPlayer(): Promise<Player> {
       connections.end();
       await service.close();
       await own.drop();
+      keys.drop();
     },
   };
 }

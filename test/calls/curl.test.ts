@@ -334,3 +334,13 @@ describe('a day that a condition compares with now', () => {
     expect(days(booking('date', 'none'))).toEqual([first, pay]);
   });
 });
+
+it('says how an operation is called that only keys of the operator let in', () => {
+  const file = 'test/parts/authentication/keys-of-the-operator.md';
+  const { document, diagnostics } = read(readFileSync(file, 'utf8'), file);
+  const line = linesOf(plan(link(document, diagnostics)), 'http://127.0.0.1:1').find((one) =>
+    one.startsWith('# GET /readers: '),
+  );
+  expect(line).toContain('a key of Link, made by `ninefold keys create`, is sent as ?key={token}');
+  expect(line).toContain('a name and a password of Door, made by `ninefold keys create`, are sent as -u name:password');
+});

@@ -1,6 +1,8 @@
 // For each diagnostic an edit of base.md that fires it, and a near miss: an edit much like it that does not.
 // `[from, to]`: text that stands once; `[heading, from, to]`: the first such text behind a heading.
 
+import { OF_ASSUMPTIONS } from './assumptions.ts';
+
 export type Edit = readonly [string, string] | readonly [string, string, string];
 
 export interface Case {
@@ -34,6 +36,9 @@ const hint = (head: string): Edit => [
   '| Code | Status | When | Message |\n|---|---|---|---|\n| `no_guest` | 404 | no such Guest, no such Guest in `guest` | There is no such guest |\n',
   `| Code | Status | When | Message | ${head} |\n|---|---|---|---|---|\n| \`no_guest\` | 404 | no such Guest, no such Guest in \`guest\` | There is no such guest | Ask. |\n`,
 ];
+const begun = (when: string): Edit => ['Events\n\nnone', `Events\n\n### begun\n\n- When: ${when}\n- Payload: Order`];
+const LIMITS = 'Limits\n\n| Limit | Value | Per | Applies to | When exceeded |\n|---|---|---|---|---|\n';
+const limit = (cells: string): Edit => ['Limits\n\nnone', `${LIMITS}| ${cells} |`];
 const DISH = '| `dish` | string | yes | caller | not blank | none | |';
 /** So many fields more. */
 const more = (count: number, type: string): Edit => [
@@ -42,41 +47,13 @@ const more = (count: number, type: string): Edit => [
 ];
 const error = (cells: string): Edit => ['| `not_now` | 409 |', `${cells}\n| \`not_now\` | 409 |`];
 
-/** Two assumptions documents over the same document. */
-const assumed = (fires: string, silent: string, ...edits: readonly Edit[]): Case => ({
-  fires: edits,
-  silent: edits.length > 0 ? edits : one('## 8. Limits', '## 8 limits'),
-  assumptions: { fires, silent },
-});
-const ASSUMED = `# Assumed
-
-- Assumed by: Ada Smith
-- Assumed on: 2026-11-21
-- Why: said so by telephone
-- Until: 2999-12-31
-`;
-const SAFE = `
-## 4. Endpoints
-
-### GET /orders/{id}
-
-- Repeat: safe
-`;
-const OPEN: Edit = [READ, '- Repeat: safe', '- Repeat: not shown'];
-const TWO_ROWS: Edit = [
-  READ,
-  '| 200 | found | Order as `Slip` |',
-  '| 200 | not shown | Order |\n| 200 | not shown | Order as `Slip` |',
+/** A Guest says which of its fields are shown. */
+const PRESENT: readonly Edit[] = [
+  ['### Guest\n', 'Default | Meaning |', 'Default | Present |'],
+  ['| What the guest is called. |', '| always |'],
 ];
-const FOUND = `
-## 4. Endpoints
-
-### GET /orders/{id}
-
-| Status | When | Body |
-|---|---|---|
-| 200 | found | not shown |
-`;
+const COOKS = scheme('Caller: Guest', 'Issued by: the operator', 'Roles: `cook` when `word` = `c`');
+const whoReads = (who: string): Edit => [READ, '- Repeat', `- Who: ${who}\n- Repeat`];
 
 export const CASES: Readonly<Record<string, Case>> = {
   // reading
@@ -236,13 +213,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   },
   'unknown-limit': {
     fires: [error('| `full` | 429 | Tables reached | Full |')],
-    silent: [
-      error('| `full` | 429 | Tables reached | Full |'),
-      [
-        '## 8. Limits\n\nnone',
-        '## 8. Limits\n\n| Limit | Value | Per | When exceeded |\n|---|---|---|---|\n| Tables | 9 | request | `full` |',
-      ],
-    ],
+    silent: [error('| `full` | 429 | Tables reached | Full |'), limit('Tables | 9 | request | any | `full`')],
   },
   'unknown-word': {
     fires: one('`{"error": <code>', '`{"error": <cod>'),
@@ -465,9 +436,37 @@ export const CASES: Readonly<Record<string, Case>> = {
       ['| `word` | string | no | caller |', '| `word` | string | no | by operation |'],
     ],
   },
+  'unknown-role': { fires: [COOKS, whoReads('`cok`')], silent: [COOKS, whoReads('`cook`')] },
   'token-without-end': {
     fires: [scheme('Caller: Guest', 'Issued by: `POST /guests`', 'Token lifetime: none', 'Revoked when: none')],
     silent: [scheme('Caller: Guest', 'Issued by: `POST /guests`', 'Token lifetime: 2 days', 'Revoked when: none')],
+  },
+  'credential-shown': {
+    fires: [
+      ...PRESENT,
+      [WORD, '| `word` | secret | no | caller | any | none | always |'],
+      scheme('Caller: Guest', 'Issued by: the operator', 'Credentials: `name` and `word` of Guest'),
+    ],
+    silent: [
+      ...PRESENT,
+      [WORD, '| `word` | secret | no | caller | any | none | never |'],
+      scheme('Caller: Guest', 'Issued by: the operator', 'Credentials: `name` and `word` of Guest'),
+    ],
+  },
+  'scheme-without-callers': {
+    fires: [
+      scheme('Caller: Guest', 'Issued by: `POST /guests`'),
+      ['### POST /guests\n', '### POST /guests\n\n- Who: signed-in'],
+    ],
+    silent: [scheme('Caller: Guest', 'Issued by: `POST /guests`')],
+  },
+  'owner-in-list': {
+    fires: [
+      scheme('Caller: Guest', 'Issued by: the operator'),
+      ['| `guest` | Guest by `name` |', '| `guest` | array of Guest by `name` |'],
+      whoReads('owner by `Order.guest`'),
+    ],
+    silent: [scheme('Caller: Guest', 'Issued by: the operator'), whoReads('owner by `Order.guest`')],
   },
   'open-beside-restricted': {
     fires: [
@@ -560,6 +559,14 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: [hint('Hint')],
     silent: [hint('Hint'), ['`{"error": <code>', '`{"hint": <Hint>, "error": <code>']],
   },
+  'never-happens': {
+    fires: [begun('`Order.stage` becomes `taken`')],
+    silent: [begun('`Order.stage` becomes `cooked`')],
+  },
+  'limit-of-nothing': {
+    fires: [limit('Calls | 9 per hour | `POST /orders` | GET | `taken`')],
+    silent: [limit('Calls | 9 per hour | `POST /orders` | POST | `taken`')],
+  },
   'unused-event': {
     fires: one('## 6. Events\n\nnone', '## 6. Events\n\n### cooked\n\n| Field | Type |\n|---|---|\n| `id` | integer |'),
     silent: [
@@ -572,24 +579,5 @@ export const CASES: Readonly<Record<string, Case>> = {
     silent: one('| `word` | string | no | caller |', '| `word` | url | no | caller |'),
   },
 
-  // assumptions
-  'assumption-incomplete': assumed(
-    `${ASSUMED.replace('- Why: said so by telephone\n', '')}${SAFE}`,
-    ASSUMED + SAFE,
-    OPEN,
-  ),
-  'assumption-date': assumed(`${ASSUMED.replace('2999-12-31', 'next year')}${SAFE}`, ASSUMED + SAFE, OPEN),
-  'assumption-expired': assumed(`${ASSUMED.replace('2999-12-31', '2026-11-20')}${SAFE}`, ASSUMED + SAFE, OPEN),
-  'assumption-overrides': assumed(`${ASSUMED}${SAFE.replace('safe', 'again')}`, ASSUMED + SAFE),
-  'assumption-stated': assumed(ASSUMED + SAFE, ASSUMED + SAFE.replace('safe', 'not shown')),
-  'assumption-closed-list': {
-    ...assumed(ASSUMED + SAFE.replace('GET', 'DELETE'), ASSUMED + SAFE.replace('GET', 'DELETE')),
-    silent: one('## 5. Authentication', '### …\n\n## 5. Authentication'),
-  },
-  'assumption-ambiguous': assumed(
-    ASSUMED + FOUND,
-    ASSUMED + FOUND.replace('| found | not shown |', '| found | Order as `Slip` |'),
-    TWO_ROWS,
-  ),
-  'assumptions-empty': assumed(ASSUMED, ASSUMED + SAFE, OPEN),
+  ...OF_ASSUMPTIONS,
 };

@@ -58,6 +58,8 @@ function cellsOf(line: string): readonly { readonly text: string; readonly from:
 /** In a first cell and a heading a ticked name and a path are the author's; so are quoted texts, prefixes, media types. */
 function wordsOf(piece: string, isName: boolean): readonly Pick<Slip, 'at' | 'word' | 'isFree'>[] {
   const free = [
+    // The name of a scheme, and where its tokens are sent.
+    ...piece.matchAll(/^### Session$|^- Sent in: .*$/gm),
     ...piece.matchAll(/"[^"]*"|`\w+\/[^`]*`|`[^`]*…`/g),
     ...(isName ? piece.matchAll(/`[^`]*`|\/\S*|^# .*/g) : []),
   ].map((match) => [match.index, match.index + match[0].length] as const);
@@ -94,7 +96,9 @@ function faultOf(slip: Slip, { diagnostics, gaps }: Report, open: ReadonlySet<st
   const naming = diagnostics.filter(({ message, fix = '' }) => says(`${message} ${fix}`, slip.word));
   const isThere = naming.some(({ at }) => at.line === slip.line);
   // A name that is misspelled where it is declared is missed where it is used.
-  const isMissed = naming.some(({ message }) => says(message, slip.wrong) && message.includes('did you mean'));
+  const isMissed = naming.some(
+    ({ message }) => says(message, slip.wrong) && (message.includes('did you mean') || says(message, slip.word)),
+  );
   return isThere || isMissed || slip.isFree
     ? undefined
     : `has no hint: ${diagnostics.map(({ message }) => message)[0]}`;

@@ -60,6 +60,18 @@ async function runServe(line: string): Promise<void> {
   expect(stdout).not.toContain('curl');
 }
 
+async function runRow(line: string): Promise<void> {
+  const data = scratch();
+  const service = await serve(join(place, line.split(' ')[3]!), { data });
+  const person = { email: 'ann@x.org', name: 'Ann', password: 'the first of all' };
+  const { body } = await call(`${service.url}/users`, 'POST', person);
+  const { id } = (body as { user: { id: string } }).user;
+  const own = line.replace(line.split(' ')[5]!, id).replace(given(line, '--operator'), service.operator);
+  expect(await typed(own)).toMatchObject({ status: 0, stdout: `set User ${id}: role\n`, stderr: '' });
+  await service.stop();
+  discard(data);
+}
+
 async function runSeed(line: string): Promise<void> {
   const data = scratch();
   const service = await serve(join(place, line.split(' ')[2]!), { data });
@@ -104,6 +116,7 @@ async function runCopy(line: string): Promise<void> {
 
 const RUNS: Readonly<Record<(typeof RUNNING)[number], (line: string) => Promise<void>>> = {
   serve: runServe,
+  row: runRow,
   seed: runSeed,
   copy: runCopy,
 };

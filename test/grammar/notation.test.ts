@@ -1,10 +1,14 @@
 // The page docs/notation.md itself: its example is read without a finding, its table of symbols is whole, its links lead
-// somewhere, and each code of a diagnostic that it names is in the catalogue.
+// somewhere, and each code of a diagnostic that it names is in the catalogue. Its tables of heads are those of the declarations
+// (`UPDATE=1` writes them anew), and its parts speak of each head.
 
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
+import { withDeclared } from '../../scripts/write-notation.ts';
+import { PARTS, partNumber } from '../../src/base/parts.ts';
+import { PLACES } from '../../src/notation/sections.ts';
 import { read } from '../../src/read/read.ts';
 import { REPEAT_RULES } from '../../src/notation/repeat.ts';
 import { readNotationGrammar, startSymbols } from './ebnf.ts';
@@ -54,6 +58,37 @@ describe('docs/notation.md', () => {
     ]);
   });
 
+  it('has the heads, their spellings, what is due and what is settled as they are declared', () => {
+    const declared = withDeclared(page);
+    if (process.env['UPDATE'] === '1') writeFileSync(new URL('notation.md', folder), declared);
+    else expect(page).toBe(declared);
+  });
+
+  it.each(['| Type | Datatype, ', '· Set by ·', '| Required of fields |'])(
+    'is seen to differ from the declarations: %s',
+    (written) => {
+      expect(page.split(written)).toHaveLength(2);
+      expect(withDeclared(page.replace(written, '|'))).toBe(withDeclared(page));
+    },
+  );
+
+  it('lists as keys of a part only what is declared there', () => {
+    const known = new Set(
+      PLACES.flatMap(({ section, table }) => [
+        ...Object.values(section).map(({ head }) => head),
+        ...(table ? [table.head] : []),
+      ]),
+    );
+    const keys = PARTS.flatMap((part) => keysIn(partOf(partNumber(part))));
+    expect(keys.length).toBeGreaterThan(60);
+    expect(keys.filter((key) => !known.has(key) && !key.startsWith('Other '))).toEqual([]);
+  });
+
+  it.each(PLACES)('speaks in part $part of each head of $of', ({ part, section }) => {
+    const text = partOf(partNumber(part));
+    expect(Object.values(section).filter(({ head }) => !text.includes(head))).toEqual([]);
+  });
+
   it('names each start symbol once in its table, with the place it stands in', () => {
     const rows = page.slice(page.indexOf('| symbol | stands in |'), page.indexOf('```ebnf'));
     const named = [...rows.matchAll(/^\| (.*?) \|/gm)].flatMap(([, first]) =>
@@ -94,6 +129,26 @@ describe('docs/notation.md', () => {
     expect(named.filter((code) => !page.includes(`\`${code}\``) || !known.has(code))).toEqual([]);
   });
 });
+
+/** What the page says of a part. */
+function partOf(number: number): string {
+  const [, text] = new RegExp(`^### Part ${number}: [\\s\\S]*?$([\\s\\S]*?)^###? `, 'm').exec(page)!;
+  return text!;
+}
+
+/** The first cells of its tables of bullets and columns. */
+function keysIn(text: string): readonly string[] {
+  const tables = [...text.matchAll(/^\| (?:bullet|head|key) \|.*\n\|[-|]+\n((?:\|.*\n)+)/gm)].map(([, rows]) => rows!);
+  return tables
+    .flatMap((rows) => rows.split('\n').filter(Boolean))
+    .flatMap((row) => row.split(' | ')[0]!.slice(2).split(' · '))
+    .map((key) =>
+      key
+        .replace(/`+[^`]*Name`?:?`+/, '')
+        .replace(/[`*:]|\(.*\)/g, '')
+        .trim(),
+    );
+}
 
 function isThere(target: string): boolean {
   return /^https?:/.test(target) || existsSync(new URL(target.split('#')[0]!, folder));

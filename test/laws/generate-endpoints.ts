@@ -1,6 +1,7 @@
 // Part 4 of a generated document: operations on its resources, each with everything that is due of it.
 
 import type { Block, Cell, Fact, Head, Mark, Row } from './draft.ts';
+import { whoOf } from './generate-callers.ts';
 import { KINDS } from './kinds.ts';
 import type { Random } from './random.ts';
 import { heading } from './world.ts';
@@ -231,21 +232,21 @@ function body(of: OperationWorld): string {
 }
 
 /** What every operation may say; each stands either once for all or with the operation. */
-function common(key: string): (readonly [string, string, Block])[] {
+function common(key: string, who = 'anyone'): (readonly [string, string, Block])[] {
   const of = (
     fact: string,
     name: string,
     text: string,
     marks: readonly Mark[] = HOLE,
   ): readonly [string, string, Block] => [fact, text, bullet(`${key}/${fact}`, name, text, marks)];
-  return [of('who', 'Who', 'anyone', [...HOLE, 'unreadable']), of('emits', 'Emits', 'none')];
+  return [of('who', 'Who', who, [...HOLE, 'unreadable']), of('emits', 'Emits', 'none')];
 }
 
-function operationBlock(random: Random, of: OperationWorld, local: boolean): Block {
+function operationBlock(random: Random, of: OperationWorld, local: boolean, who: string | undefined): Block {
   const key = `4/${heading(of)}`;
   const { doing, resource } = of;
   const bullets: Block[] = [bullet(`${key}/does`, 'Does', does(of), [...HOLE, 'unreadable'])];
-  if (local) bullets.push(...common(key).map(([, , block]) => block));
+  if (local) bullets.push(...common(key, who).map(([, , block]) => block));
   if (of.body) {
     if (!of.sets) bullets.push(bullet(`${key}/body`, 'Body', body(of), HOLE));
     bullets.push(bullet(`${key}/media-type`, 'Media type', `in \`${of.mediaType}\`; out \`application/json\``, HOLE));
@@ -333,9 +334,10 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean): Blo
 export function endpoints(
   random: Random,
   resources: readonly ResourceWorld[],
+  callers?: Random,
 ): { readonly operations: OperationWorld[]; readonly block: Block } {
   const operations = resources.flatMap((resource) => operationsOf(random, resource));
-  const local = random.chance(0.4);
+  const local = random.chance(0.4) || callers !== undefined;
   const all: Block[] = local ? [] : common('4/all').map(([, , block]) => block);
   if (random.chance(0.3))
     all.push(bullet('4/all/cross-origin', 'Cross-origin', random.pick(['any', 'none']), ['not shown']));
@@ -343,6 +345,6 @@ export function endpoints(
   const none: Fact = { key: '4/all', marks: [] };
   const blocks: Block[] =
     all.length > 0 ? [{ kind: 'scope', ...none, heading: '### All operations', blocks: all }] : [];
-  blocks.push(...operations.map((of) => operationBlock(random, of, local)));
+  blocks.push(...operations.map((of) => operationBlock(random, of, local, callers && whoOf(callers, of))));
   return { operations, block: { kind: 'scope', key: '4', heading: '## 4. Endpoints', marks: [], blocks } };
 }

@@ -20,7 +20,12 @@ interface Wanted {
   readonly named: boolean;
 }
 
-function wanted(random: Random, resources: readonly ResourceWorld[], operations: readonly OperationWorld[]): Wanted[] {
+function wanted(
+  random: Random,
+  resources: readonly ResourceWorld[],
+  operations: readonly OperationWorld[],
+  hasCallers: boolean,
+): Wanted[] {
   const codes: Wanted[] = [];
   const add = (code: string, status: number, when: readonly string[], named = false): void =>
     void codes.push({ code, status, when, named });
@@ -49,6 +54,10 @@ function wanted(random: Random, resources: readonly ResourceWorld[], operations:
   if (random.chance(0.3)) add('nowhere', 404, ['no such path']);
   if (random.chance(0.3)) add('not_so', 405, ['method not allowed']);
   if (random.chance(0.2)) add('other_type', 415, ['unsupported media type']);
+  if (hasCallers) {
+    add('sign_in', 401, ['no credentials', 'wrong token']);
+    add('not_yours', 403, ['not permitted']);
+  }
   return codes;
 }
 
@@ -56,9 +65,10 @@ export function errors(
   random: Random,
   resources: readonly ResourceWorld[],
   operations: readonly OperationWorld[],
+  hasCallers: boolean,
 ): Block {
   const hole: readonly Mark[] = ['not shown', 'left out'];
-  const rows = wanted(random, resources, operations).map(({ code, status, when, named }): Row => {
+  const rows = wanted(random, resources, operations, hasCallers).map(({ code, status, when, named }): Row => {
     const key = `7/${code}`;
     const cell = (fact: string, text: string, marks: readonly Mark[]): Cell => ({ key: `${key}/${fact}`, text, marks });
     return {

@@ -5,6 +5,7 @@ import type { Block, Cell, Draft, Head, Mark, Row } from './draft.ts';
 import { endpoints } from './generate-endpoints.ts';
 import { errors } from './generate-errors.ts';
 import { enriched, EVENTS, timed } from './generate-machines.ts';
+import { door, kept, MEMBER, members, visibleTo } from './generate-callers.ts';
 import { fieldOf, computedFields } from './generate-fields.ts';
 import { KINDS } from './kinds.ts';
 import { Random } from './random.ts';
@@ -121,7 +122,11 @@ function plainRow(owner: string, field: FieldWorld): Row {
   ]);
 }
 
-function resourceBlock(resource: ResourceWorld, referring: readonly ResourceWorld[]): Block {
+function resourceBlock(
+  resource: ResourceWorld,
+  referring: readonly ResourceWorld[],
+  visible: string | undefined,
+): Block {
   const key = `2/${resource.name}`;
   const { name, kind } = resource.identity;
   const rule = {
@@ -184,6 +189,22 @@ function resourceBlock(resource: ResourceWorld, referring: readonly ResourceWorl
       marks: ['not shown'],
     });
   }
+  if (visible !== undefined)
+    bullets.push({
+      kind: 'bullet',
+      key: `${key}/visible-to`,
+      name: 'Visible to',
+      text: visible,
+      marks: ['not shown', 'unreadable'],
+    });
+  if (resource.name === MEMBER)
+    bullets.push({
+      kind: 'bullet',
+      key: `${key}/when-deleted`,
+      name: 'When deleted',
+      text: 'none',
+      marks: ['not shown'],
+    });
   if (referring.length > 0) {
     const text = referring.map((other) => `deletes every ${other.name} where \`owner\` = this`).join('; ');
     bullets.push({
@@ -322,16 +343,22 @@ function eventsPart(resources: readonly ResourceWorld[]): Block {
   return part(6, 'Events', [delivery, ...blocks], []);
 }
 
-/** `isTimed`: most of its resources have machines that time and someone outside move in every way. */
-export function generate(seed: number, isTimed = false): World {
+/**
+ * `isTimed`: most of its resources have machines that time and someone outside move in every way. `hasCallers`: people sign in, and
+ * operations and rows are for some of them.
+ */
+export function generate(seed: number, isTimed = false, hasCallers = false): World {
   const random = new Random(seed);
+  const callers = hasCallers ? new Random(seed * 41 + 5) : undefined;
   const resources: ResourceWorld[] = [];
   const more = new Random(seed * 17 + 3);
   for (const name of random.some(NAMES, 1, 3)) {
     const one = enriched(more, resourceOf(random, name, resources, isTimed ? 0.85 : 0.4));
-    resources.push(isTimed ? timed(more, one) : one);
+    const moving = isTimed ? timed(more, one) : one;
+    resources.push(callers ? kept(callers, moving) : moving);
   }
-  const { operations, block } = endpoints(random, resources);
+  if (callers) resources.push(members());
+  const { operations, block } = endpoints(random, resources, callers);
   const machines = resources.flatMap((r) => (r.machine ? [machineBlock(r, r.machine, operations)] : []));
   const referring = (to: ResourceWorld): ResourceWorld[] =>
     resources.filter((r) => r.fields.some((f) => f.refersTo === to.name));
@@ -355,7 +382,7 @@ export function generate(seed: number, isTimed = false): World {
       part(
         2,
         'Resources and their fields',
-        resources.map((r) => resourceBlock(r, referring(r))),
+        resources.map((r) => resourceBlock(r, referring(r), callers && visibleTo(callers, r, operations))),
         [],
       ),
       part(
@@ -365,11 +392,11 @@ export function generate(seed: number, isTimed = false): World {
         machines.length > 0 ? [] : undefined,
       ),
       block,
-      part(5, 'Authentication', [nothing('5/none')]),
+      part(5, 'Authentication', [callers ? door() : nothing('5/none')]),
       eventsPart(resources),
-      errors(random, resources, operations),
+      errors(random, resources, operations, hasCallers),
       ...['Limits', 'Versioning'].map((title, i) => part(8 + i, title, [nothing(`${8 + i}/none`)])),
     ],
   };
-  return { draft, resources, operations };
+  return { draft, resources, operations, hasCallers };
 }

@@ -119,9 +119,20 @@ export function couldMeet(cause: Cause, model: Model, routed: Routed, sent: Sent
       return writes(operation);
     case 'illegal move':
       return moves(model, operation);
+    case 'no credentials':
+      return asksWho(operation) && sent.headers['authorization'] === undefined;
+    case 'wrong token':
+      return asksWho(operation) && sent.headers['authorization'] !== undefined;
+    case 'not permitted':
+      return asksWho(operation);
     default:
       return false;
   }
+}
+
+function asksWho({ facts }: LinkedOperation): boolean {
+  const who = valueOf(facts.who);
+  return who !== undefined && (who.kind !== 'anyone' || who.signedInIfSent);
 }
 
 /** The identity of what is created or replaced stands in the path, and can be none that the field may have. */

@@ -185,6 +185,11 @@ function fitsRule(rule: Rule, field: Field, name: string, value: Json, from: Pro
     }
     case 'arithmetic':
       return typeof value === 'number';
+    case 'caller': {
+      const stated = plain(valueOf(field.type));
+      if (stated?.kind !== 'resource' || !stated.by) return false;
+      return typeof value === 'string' && from.sent(stated.resource.text, stated.by.text).has(JSON.stringify(value));
+    }
     default:
       return false;
   }

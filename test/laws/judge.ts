@@ -49,8 +49,9 @@ export class Judge {
           `^${(url + operation.slice(operation.indexOf(' ') + 1)).replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(/\{[^}]*\}/g, '[^/]+')}$`,
         ),
       clock,
-      // A row that was gone while another was deleted may still refer to that one.
+      // A row that was gone while another was deleted may still refer to that one, and one that may not be seen is nothing.
       isGone: (resource, from) =>
+        model.resources.get(resource)?.visibleTo !== undefined ||
         [...model.machines.values()].some(
           (machine) => [resource, from].includes(machine.resource.text) && goneStates(machine).length > 0,
         ),
@@ -200,6 +201,11 @@ export class Judge {
           c.kind === 'any' ? value === '*' : c.origins.includes(value) && value === sent.headers['origin'],
         );
         if (!fits) wrong.push(`${name}: ${value} is not stated`);
+      } else if (name === 'www-authenticate') {
+        // https://www.rfc-editor.org/rfc/rfc7617#section-2.1
+        const schemes = this.#model.document.authentication.schemes.items.map(({ name: one }) => one.text);
+        if (answer.status !== 401 || !schemes.some((one) => value === `Basic realm="${one}", charset="UTF-8"`))
+          wrong.push(`${name}: ${value} is not stated`);
       } else if (name === 'vary') {
         if (value.toLowerCase() !== 'origin' || !cross.some((c) => c.kind === 'origins')) wrong.push(`vary: ${value}`);
       } else if (!stated.some((h) => h.name.text.toLowerCase() === name && this.#fitsHeader(h, value))) {
@@ -229,7 +235,13 @@ export class Judge {
       .filter((m) => !methods.has(m) && !(m === 'HEAD' && methods.has('GET')))
       .map((m) => `${m} is allowed, and is not stated`);
     const allowed = header(answer, 'access-control-allow-headers');
-    if (allowed !== undefined && allowed.toLowerCase() !== 'content-type') wrong.push(`allow-headers: ${allowed}`);
+    // The header of a token is let through, too.
+    const sentIn = this.#model.document.authentication.schemes.items.flatMap(({ sentIn: one }) =>
+      one.status === 'stated' && one.value.in === 'header' ? [one.value.name.toLowerCase()] : [],
+    );
+    const known = new Set(['content-type', ...sentIn]);
+    const others = (allowed?.toLowerCase().split(/, */) ?? []).filter((one) => !known.has(one));
+    if (others.length > 0) wrong.push(`allow-headers: ${allowed}`);
     return [
       ...wrong,
       ...this.#headers(answer, routed, sent, [], {

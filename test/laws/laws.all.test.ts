@@ -1,4 +1,4 @@
-// Laws 1 and 2 over three hundred documents; see laws.test.ts.
+// Laws 1 and 2 over three hundred documents, and a hundred with callers; see laws.test.ts.
 
 import { expect, it } from 'vitest';
 import { judgeTrial, trial } from './laws.ts';
@@ -24,3 +24,18 @@ it(
     expect(differed).toBeGreaterThan(75);
   },
 );
+
+it('so it is in 100 documents with callers', { timeout: 900_000 }, async () => {
+  const stage = await Stage.open(true);
+  const wrong: string[] = [];
+  let served = 0;
+  for (let seed = 8; seed < 108; seed += 1) {
+    const verdict = await judgeTrial(stage, trial(seed, 14, true));
+    wrong.push(...verdict.wrong);
+    served += Number(verdict.served);
+  }
+  await stage.close();
+  expect(wrong).toEqual([]);
+  expect(Stage.failures).toEqual([]);
+  expect(served).toBeGreaterThan(80);
+});

@@ -12,6 +12,7 @@ import type { Verdict } from './laws.ts';
 import { Stage, understand } from './service.ts';
 
 const DOCUMENTS = 30;
+const WITH_CALLERS = 8;
 let stage: Stage;
 
 beforeAll(async () => {
@@ -21,29 +22,32 @@ afterAll(async () => {
   await stage.close();
 });
 
-it('the documents by chance say everything where nothing was taken away', () => {
-  let complete = 0;
-  for (let seed = 0; seed < 20; seed += 1) {
-    const { model, errors } = understand(render(generate(seed).draft, new Map()));
-    expect(errors, `seed ${seed}`).toEqual([]);
-    const { gaps, operations } = gapView(model);
-    if (valueOf(model.document.title.lists) === 'complete only where marked') continue;
-    complete += 1;
-    // Nothing delivers yet: that holds nothing.
-    expect(
-      gaps.filter(({ id }) => !id.startsWith('6/delivery/')),
-      `seed ${seed}`,
-    ).toEqual([]);
-    for (const { runs, restsOn } of operations) {
-      expect(runs, `seed ${seed}`).toBe('yes');
+it.each([false, true])(
+  'the documents by chance say everything where nothing was taken away (callers: %s)',
+  (callers) => {
+    let complete = 0;
+    for (let seed = 0; seed < 20; seed += 1) {
+      const { model, errors } = understand(render(generate(seed, false, callers).draft, new Map()));
+      expect(errors, `seed ${seed}`).toEqual([]);
+      const { gaps, operations } = gapView(model);
+      if (valueOf(model.document.title.lists) === 'complete only where marked') continue;
+      complete += 1;
+      // Nothing delivers yet: that holds nothing.
       expect(
-        restsOn.filter((id) => !id.startsWith('6/delivery/')),
+        gaps.filter(({ id }) => !id.startsWith('6/delivery/')),
         `seed ${seed}`,
       ).toEqual([]);
+      for (const { runs, restsOn } of operations) {
+        expect(runs, `seed ${seed}`).toBe('yes');
+        expect(
+          restsOn.filter((id) => !id.startsWith('6/delivery/')),
+          `seed ${seed}`,
+        ).toEqual([]);
+      }
     }
-  }
-  expect(complete).toBeGreaterThan(10);
-});
+    expect(complete).toBeGreaterThan(10);
+  },
+);
 
 it(
   `nothing is invented, and a gap filled changes only what met it, in ${DOCUMENTS} documents`,
@@ -62,5 +66,20 @@ it(
     expect(sum(({ timed }) => timed)).toBeGreaterThan(DOCUMENTS);
     expect(sum(({ outside }) => outside.made)).toBeGreaterThan(DOCUMENTS * 0.2);
     expect(sum(({ outside }) => outside.refused)).toBeGreaterThan(DOCUMENTS * 0.3);
+  },
+);
+
+it(
+  `so it is in ${WITH_CALLERS} documents whose callers sign in, and may not do and see everything`,
+  { timeout: 300_000 },
+  async () => {
+    const verdicts: Verdict[] = [];
+    for (let seed = 0; seed < WITH_CALLERS; seed += 1) verdicts.push(await judgeTrial(stage, trial(seed, 14, true)));
+    expect(verdicts.flatMap((verdict) => verdict.wrong)).toEqual([]);
+    expect(Stage.failures).toEqual([]);
+    expect(verdicts.filter((verdict) => verdict.served).length).toBeGreaterThan(WITH_CALLERS * 0.8);
+    expect(verdicts.filter((verdict) => verdict.differed).length).toBeGreaterThan(WITH_CALLERS * 0.2);
+    const statuses = new Set(verdicts.flatMap(({ statuses: met }) => met));
+    for (const status of [200, 201, 401, 404]) expect(statuses).toContain(status);
   },
 );

@@ -51,8 +51,8 @@ function marksOf(random: Random, all: readonly Fact[]): Map<string, Mark> {
 }
 
 /** Every other one is of machines that time and someone outside move. */
-export function trial(seed: number, count = 14): Trial {
-  const world = generate(seed, seed % 2 === 1);
+export function trial(seed: number, count = 14, hasCallers = false): Trial {
+  const world = generate(seed, seed % 2 === 1, hasCallers);
   const random = new Random(seed * 31 + 7);
   const marks: Marks = marksOf(random, facts(world.draft));
   const gaps = [...marks].filter(([, mark]) => GAPS.has(mark));
@@ -122,6 +122,10 @@ async function judgeMoves(stage: Stage, { understood: { model }, happened }: Pla
   return { judge, told: judge.account.told.length, wrong: [...wrong, ...events] };
 }
 
+function unmoved({ understood: { model } }: Played): Told {
+  return { judge: new MoveJudge(model, false), told: 0, wrong: [] };
+}
+
 interface Told {
   readonly judge: MoveJudge;
   readonly told: number;
@@ -184,6 +188,8 @@ export interface Verdict {
   /** Moves that time has made, and that someone outside has made or was refused. */
   readonly timed: number;
   readonly outside: { readonly made: number; readonly refused: number };
+  /** What requests of the document with its gaps were answered with. */
+  readonly statuses: readonly number[];
   readonly wrong: readonly string[];
 }
 
@@ -195,6 +201,7 @@ const UNSERVED: Verdict = {
   judged: 0,
   timed: 0,
   outside: { made: 0, refused: 0 },
+  statuses: [],
   wrong: [],
 };
 
@@ -203,16 +210,18 @@ export async function judgeTrial(stage: Stage, one: Trial, change: Change = (pla
   if (understood.errors.length > 0) return UNSERVED;
   const before = await perform(stage, understood, one.steps, change);
   const wrong = inventions(stage, before).map((text) => `seed ${one.seed}, law 1: ${text}`);
-  const { judge, ...moves } = await judgeMoves(stage, before, one.isWhole);
+  // The second computation does not know who may.
+  const { judge, ...moves } = one.world.hasCallers ? unmoved(before) : await judgeMoves(stage, before, one.isWhole);
   wrong.push(...moves.wrong.map((text) => `seed ${one.seed}, moves: ${text}`));
   const { account, judged, outside } = judge;
-  const seen = { served: true, told: moves.told, judged, timed: account.moved, outside };
+  const statuses = before.happened.map(({ answer }) => answer.status);
+  const seen = { served: true, told: moves.told, judged, timed: account.moved, outside, statuses };
   const filled = one.filled === undefined ? undefined : understand(one.filled);
   if (filled === undefined || filled.errors.length > 0)
     return { ...seen, requests: one.steps.length, differed: false, wrong };
   const after = await perform(stage, filled, one.steps, change);
   wrong.push(...inventions(stage, after).map((text) => `seed ${one.seed}, law 1, filled: ${text}`));
-  const { wrong: others } = await judgeMoves(stage, after, false);
+  const { wrong: others } = one.world.hasCallers ? unmoved(after) : await judgeMoves(stage, after, false);
   wrong.push(...others.map((text) => `seed ${one.seed}, moves, filled: ${text}`));
   const broken = jump(before, after);
   if (broken !== undefined) wrong.push(`seed ${one.seed}, law 2 (${one.which}): ${broken}`);

@@ -1,6 +1,7 @@
 // Requests against a generated document: mostly sensible, often wrong in one way. Input: the world. Output: calls whose ids are symbols,
 // so that the same calls can be made of two services that give other ids.
 
+import { authorization, MEMBER, MEMBERS } from './generate-callers.ts';
 import type { Random } from './random.ts';
 import type { FieldWorld, OperationWorld, ResourceWorld, World } from './world.ts';
 
@@ -44,7 +45,7 @@ function bodyOf(random: Random, of: OperationWorld): unknown {
   );
   const victim = settable.length > 0 ? random.pick(settable) : undefined;
   if (of.doing === 'create' && of.resource.identity.kind === 'caller' && flaw !== 'missing')
-    body['code'] = `c${random.whole(1, 40)}`;
+    body['code'] = of.resource.name === MEMBER ? random.pick(MEMBERS) : `c${random.whole(1, 40)}`;
   for (const field of settable) {
     if (!whole && random.chance(0.5)) continue;
     if (whole && !field.required && random.chance(0.4)) continue;
@@ -161,9 +162,13 @@ function stray(random: Random, world: World): Call {
 
 /** So many calls; creations first, so that there is something to read. */
 export function requests(random: Random, world: World, count: number): Call[] {
-  const creators = world.operations.filter((o) => o.doing === 'create' || o.doing === 'put');
+  const creators = world.operations
+    .filter((o) => o.doing === 'create' || o.doing === 'put')
+    .toSorted((a, b) => Number(b.resource.name === MEMBER) - Number(a.resource.name === MEMBER));
   const calls = creators.flatMap((of) => [call(random, of), call(random, of)]);
   while (calls.length < count)
     calls.push(random.chance(0.08) ? stray(random, world) : call(random, random.pick(world.operations)));
-  return calls.slice(0, Math.max(count, creators.length * 2));
+  const all = calls.slice(0, Math.max(count, creators.length * 2));
+  if (!world.hasCallers) return all;
+  return all.map((one) => ({ ...one, headers: { ...one.headers, ...authorization(random) } }));
 }

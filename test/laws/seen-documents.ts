@@ -8,7 +8,7 @@ import { check } from '../../src/check/check.ts';
 import type { Document } from '../../src/model/document.ts';
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { slotsOf } from '../../src/analysis/gaps/slots.ts';
-import { supportedWords } from '../../src/analysis/document/supported.ts';
+import { supportedFeatures } from '../../src/analysis/document/supported.ts';
 import { edited, WHOLE } from '../catalogue/edits.ts';
 import { FIXTURES } from '../model/words.ts';
 import { render } from './draft.ts';
@@ -37,8 +37,7 @@ export function byChance(seed: number): string {
 
 /** For each word an edit of base.md that uses it: `does` says whether this runtime does it. */
 export function ofWords(does: boolean): readonly (readonly [string, string])[] {
-  return supportedWords().flatMap(({ place, word, runs }) => {
-    const name = `${place}: ${word}`;
+  return supportedFeatures().flatMap(({ name, runs }) => {
     const source = (FIXTURES[name] ?? []).reduce(edited, WHOLE);
     return runs === does && source !== WHOLE ? [[name, source] as const] : [];
   });

@@ -86,6 +86,8 @@ export interface World {
   readonly draft: Draft;
   readonly resources: readonly ResourceWorld[];
   readonly operations: readonly OperationWorld[];
+  /** People sign in: generate-callers.ts. */
+  readonly hasCallers: boolean;
 }
 
 /** `POST /orders/{id}/pay` */

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { slotsOf } from '../../src/analysis/gaps/slots.ts';
-import { supportedWords } from '../../src/analysis/document/supported.ts';
+import { supportedFeatures } from '../../src/analysis/document/supported.ts';
 import { read } from '../../src/read/read.ts';
 import { edited, WHOLE } from '../catalogue/edits.ts';
 import { FIXTURES } from './words.ts';
@@ -17,7 +17,7 @@ function modelOf(source: string): Model {
 }
 
 it('are words of the table wherever they can stand', { timeout: 120_000 }, () => {
-  const known = new Set(supportedWords().map(({ place, word }) => `${place}: ${word}`));
+  const known = new Set<string>(supportedFeatures().map(({ name }) => name));
   const unknown = new Map<string, string>();
   const seen = new Set<string>();
   for (const source of new Set([WHOLE, ...Object.values(FIXTURES).map((edits) => edits.reduce(edited, WHOLE))])) {

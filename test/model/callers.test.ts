@@ -188,3 +188,17 @@ test.each([
 ])('a role is in a field %s', (_name, bullet, expected) => {
   expect(found({ bullets: [...TOKEN, bullet] })).toEqual(expected);
 });
+
+test('tokens are for rows of the Caller, and end by what happens to such a row', () => {
+  const issued = { operation: '\n### POST /tokens\n\n- Does: creates Note; issues token for Note\n' };
+  const listed = [
+    'Caller: User',
+    'Credentials: `email` and `word` of User',
+    'Issued by: `POST /sessions`, `POST /tokens`',
+  ];
+  expect(found({ ...issued, bullets: listed })).toContain('contradiction Note');
+  const revoked = (when: string): string[] => found({ bullets: [...TOKEN, `Revoked when: ${when}`] });
+  expect(revoked('`Note.text` changes')).toEqual(['contradiction Note']);
+  expect(revoked('Note is deleted')).toEqual(['contradiction Note']);
+  expect(revoked('`User.word` changes, User is deleted')).toEqual([]);
+});

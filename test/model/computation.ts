@@ -1,9 +1,7 @@
-// A second, plain computation of design section 3, written from its text: for each operation, what holds it, what holds
-// single requests of it, and what it rests on. It walks from an operation to the facts it meets, the other way round than
-// src/analysis/gaps/gaps.ts, spells ids itself and shares no table with it. Unsupported words are not its business.
+// A second, plain computation of design section 3, written from its text: what holds each operation, what holds single requests of it, and
+// what it rests on. It walks the other way round than gaps.ts, spells ids itself and shares no table with it.
 
-import { SCHEME, type Scheme } from '../../src/notation/authentication.ts';
-import type { SlotKey } from '../../src/notation/declaration.ts';
+import { SCHEME } from '../../src/notation/authentication.ts';
 import { causeKey } from '../../src/notation/values/cause-kinds.ts';
 import type { Effect } from '../../src/notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
@@ -20,6 +18,7 @@ import { CELLS, isAllowedAsked, isGiven, moveCells, saysAllValues, saysNoEvents,
 import { fieldsInUse, type InUse } from './in-use.ts';
 import { beginsSomewhere, kindCells, madeByTime, mayRemove } from './kinds.ts';
 import { asksWhoCalls, isSaidByPart7, keptAtGap, movesAtGap, tellsMoves } from './moves-at-gap.ts';
+import { doneAside, givesTokens, schemeFacts, schemesAside } from './schemes-aside.ts';
 import { silentAddress } from './silent-addresses.ts';
 import { mayMeetNoCondition, mayShowNothing, ofOpenPages } from './outcomes.ts';
 import {
@@ -119,9 +118,10 @@ class Computation {
         this.#meet('held', `2/${name}/view.${view.name.text}`, view.slot);
     if (this.#use.written.has(name))
       for (const group of resource.unique) this.#meet('rests', `2/${name}/unique`, group);
-    this.#meet('held', `2/${name}/rows`, resource.rows, false);
     for (const group of resource.atLeastOneOf) this.#meet('held', `2/${name}/at-least-one-of`, group);
     for (const group of resource.exactlyOneOf) this.#meet('held', `2/${name}/exactly-one-of`, group);
+    for (const [fact, slot] of [['rows', resource.rows] as const, ['visible-to', resource.visibleTo] as const])
+      this.#meet('held', `2/${name}/${fact}`, slot, false);
     if (this.#use.deleted.has(name))
       this.#meet('partly', `2/${name}/when-deleted`, resource.whenDeleted, this.#isReferredTo(name));
     if (!resource.fields.written) return this.#put('held', `2/${name}/fields`);
@@ -467,21 +467,21 @@ class Computation {
   }
 
   #authentication(): void {
-    if (!asksWhoCalls(this.#model, this.#op)) return;
+    if (!asksWhoCalls(this.#model, this.#op) && !givesTokens(this.#op)) return;
     const { scope, schemes } = this.#model.document.authentication;
     if (this.#part(5, scope, schemes.items.length > 0, 'held')) return;
     this.#open('5/schemes', schemes);
-    for (const scheme of schemes.items) {
-      const meet = (effect: 'held' | 'rests', key: SlotKey<Scheme>, isDue?: boolean): void =>
-        this.#meet(effect, `5/${scheme.name.text}/${dashed(SCHEME[key].head)}`, scheme[key], isDue);
-      for (const key of ['scheme', 'sentIn', 'caller'] as const) meet('held', key);
-      meet('held', 'issuedBy', scheme.issuedBy.status === 'absent' && scheme.verifiedBy.status === 'absent');
-      meet('held', 'verifiedBy', false);
-      const isIssued = valueOf(scheme.issuedBy)?.kind === 'operations';
-      for (const key of ['tokenLifetime', 'revokedWhen', 'refresh'] as const)
-        meet('rests', key, isIssued && key !== 'refresh');
-      for (const key of ['credentials', 'claims', 'roles'] as const) meet('held', key, false);
-    }
+    const aside = schemesAside(this.#model);
+    for (const scheme of schemes.items)
+      for (const { key, effect, isDue } of schemeFacts(scheme)) {
+        const id = `5/${scheme.name.text}/${dashed(SCHEME[key].head)}`;
+        const slot = scheme[key];
+        if (!aside.has(scheme)) this.#meet(effect, id, slot, isDue);
+        else if (slot.status === 'unreadable' || effect === 'held') {
+          const isOpen = slot.status === 'unreadable' || slot.status === 'gap' || (slot.status === 'absent' && isDue);
+          if (isOpen) this.#put(doneAside(this.#op, scheme), id);
+        } else this.#meet(effect, id, slot, isDue);
+      }
   }
 
   /** How an event is sent changes no answer, however it is put. */

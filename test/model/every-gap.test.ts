@@ -54,6 +54,7 @@ const MORE: Readonly<Record<string, string>> = {
   rows: edited(['- Unique: `mark`', '- Unique: `mark`\n- Rows: not shown']),
   'at least one of': edited(['- Unique: `mark`', '- Unique: `mark`\n- At least one of: not shown']),
   'exactly one of': edited(['- Unique: `mark`', '- Unique: `mark`\n- Exactly one of: not shown']),
+  'visible to': edited(['- Unique: `mark`', '- Unique: `mark`\n- Visible to: not shown']),
   'who of a move': edited(column(...MOVES, 'Who', '/shut')),
   'which move': edited([
     '`size` < 9 | none |',

@@ -12,7 +12,7 @@ type Row = readonly [words: string, effect: GapEffect, kinds: readonly string[]]
 
 const HELD: readonly Row[] = [
   ['Does', 'held', ['does']],
-  ['any half of Who', 'held', ['who', 'who of a move']],
+  ['any half of Who', 'held', ['who', 'who of a move', 'visible to']],
   ['Base', 'held', ['base']],
   ['Media type', 'held', ['media type']],
   ['Body of the request', 'held', ['body']],

@@ -52,6 +52,8 @@ export function isSaidByPart7({ document }: Model, { name, anyOtherMove }: Machi
 export function asksWhoCalls({ machines }: Model, { operation, facts }: LinkedOperation): boolean {
   const rows = [...machines.values()].flatMap(({ moves }) => moves.items);
   const own = rows.filter((row) => row.who.status !== 'absent' && headings(row).includes(operation.name.text));
+  // A token that it issues is of a scheme, and so is what somebody signs in by.
+  if (valueOf(facts.does)?.some(({ kind }) => kind === 'issues token' || kind === 'signs in')) return true;
   return [facts.who, ...own.map((row) => row.who)].some((slot) => {
     const who = valueOf(slot);
     return !who || who.kind !== 'anyone' || who.signedInIfSent;

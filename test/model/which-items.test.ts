@@ -24,7 +24,7 @@ it('asks for the items, not for who may call', () => {
 });
 
 it('offers who again, which is for all of them, and a condition; neither takes the stated half away', () => {
-  expect(formsHere(model, fact)).toEqual(['a condition: …', WHO]);
+  expect(formsHere(model, fact)).toEqual([WHO, 'a condition: …']);
 });
 
 it.each([

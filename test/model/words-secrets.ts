@@ -33,6 +33,10 @@ export const OF_SECRETS: Readonly<Record<string, readonly Edit[]>> = {
     [CHANGE, '- Does: updates Order', '- Does: creates or replaces Order'],
   ],
   'Condition: secret': [field(SECRET), [LIST, '- Order: oldest first', '- Order: `extra`']],
+  'Condition: secret beside what is sent': [
+    field(SECRET),
+    ['| `no_guest` | 404 |', '| `again` | 409 | body `extra` = this `extra` | Again |\n| `no_guest` | 404 |'],
+  ],
   'Shape: secret': [field(SECRET), [READ, 'Order as `Slip`', '`{"pin": extra}`']],
   'Does: another value than of the body into a secret': [
     field(SECRET),

@@ -85,7 +85,15 @@ describe.skipIf(!hasChromium)('the page', () => {
     expect(await card.locator('.curl').textContent()).toMatch(
       /^curl -sS -i -X POST 'http:\/\/127\.0\.0\.1:\d+\/repairs' -H/,
     );
-    for (const name of ['The nine parts', 'Operations', 'Open questions', 'States', 'Rows', 'In force now'])
+    for (const name of [
+      'The nine parts',
+      'Operations',
+      'Who may call what',
+      'Open questions',
+      'States',
+      'Rows',
+      'In force now',
+    ])
       expect(await page.getByRole('heading', { name, exact: true }).count()).toBe(1);
     expect(await page.locator('svg[role=img]').count()).toBe(1);
   });

@@ -49,6 +49,8 @@ function tagsOf(html: string): { readonly names: ReadonlySet<string>; readonly r
   return { names, rest };
 }
 
+const scheme = (name: string, ...lines: readonly string[]): string => `### ${name}\n\n- ${lines.join('\n- ')}\n\n`;
+
 const answered = (what: string): string => `| Status | When | Body |
 |---|---|---|
 | 200 | found | ${what} |
@@ -126,6 +128,50 @@ describe('the page', () => {
     expect(headersOf('GET /me')).toEqual(lines);
     expect(headersOf('PATCH /me')).toEqual(['Content-Type: application/json', ...lines]);
     expect(headersOf('POST /users')).toEqual(['Content-Type: application/json']);
+  });
+
+  it('has a place for the credential of each scheme that runs', async () => {
+    const html = await page(
+      TICKETS.replace(
+        '## 6. Events',
+        scheme(
+          'Key',
+          'Scheme: API key',
+          'Sent in: header `X-Key`',
+          'Caller: User',
+          'Issued by: the operator',
+          'Token lifetime: none',
+          'Revoked when: none',
+          'Roles: none',
+        ) +
+          scheme(
+            'Link',
+            'Scheme: API key',
+            'Sent in: query `key`',
+            'Caller: User',
+            'Issued by: the operator',
+            'Token lifetime: none',
+            'Revoked when: none',
+            'Roles: none',
+          ) +
+          scheme(
+            'Door',
+            'Scheme: HTTP Basic',
+            'Sent in: header `Authorization: Basic {token}`',
+            'Caller: User',
+            'Credentials: `email` and `password` of User',
+            'Revoked when: none',
+            'Roles: `User.role`',
+          ) +
+          '## 6. Events',
+      ),
+    );
+    const form = (id: string): string => html.split(`data-operation="${id}"`)[1]!.split('</form>')[0]!;
+    expect(form('GET /me')).toContain('Authorization: Bearer {token}');
+    expect(form('GET /me')).toContain('or instead `X-Key: {token}`');
+    expect(form('GET /me')).toContain('or instead `Authorization: Basic {base64 of name:password}`');
+    expect(form('GET /me')).toMatch(/data-in="query" data-name="key"/);
+    expect(form('POST /sessions')).not.toMatch(/X-Key|data-name="key"/);
   });
 
   it('says how many questions are open as it lists them, and how many gaps they are about', async () => {

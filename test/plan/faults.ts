@@ -51,6 +51,17 @@ export function* crossings(documents: readonly OracleDocument[], count: number):
   }
 }
 
+/** The same of documents with callers alone: their statements are few among all. */
+export function* crossingsOfCallers(documents: readonly OracleDocument[], count: number): Generator<OracleDocument> {
+  const said = saidIn(documents.map(({ source }) => source));
+  const whole = documents.filter(({ source }) => /^- Scheme: (?!none|not shown)/m.test(source)).filter(isWhole);
+  for (let seed = 1; seed <= count; seed += 1) {
+    const random = new Random(seed + 99_000);
+    const { name, source } = random.pick(whole);
+    yield { name: `${name}, crossed ${seed}`, source: crossed(source, said, random, 2) };
+  }
+}
+
 function isWhole(document: OracleDocument): boolean {
   const { isClean, running } = judge(document);
   return isClean && running > 1;

@@ -16,7 +16,7 @@ const RESOURCES = `### Thing
 
 const AUTHENTICATION = `### Key
 
-- Scheme: API key
+- Scheme: JWT
 - Sent in: header \`X-Key\`
 - Caller: Thing
 - Issued by: the operator`;

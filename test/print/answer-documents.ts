@@ -116,6 +116,7 @@ Notes.
 - Rows: not shown
 - At least one of: not shown
 - Exactly one of: not shown
+- Visible to: not shown
 
 | Field | Type | Required | Present | Set by | Allowed values | Default | Meaning |
 |---|---|---|---|---|---|---|---|

@@ -1,6 +1,9 @@
 // What the tests of answers share: a valid answer for each kind of fact, and what of a document an answer may not touch.
 
 import type { Document } from '../../src/model/document.ts';
+import { OPERATION } from '../../src/notation/operation.ts';
+import { REPEAT_RULES } from '../../src/notation/repeat.ts';
+import { STATE } from '../../src/notation/states.ts';
 import type { Fact } from '../../src/analysis/gaps/slots/fact.ts';
 import type { Written } from '../../src/print/print.ts';
 
@@ -43,6 +46,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   to: 'same',
   by: 'none',
   'who of a move': 'anyone',
+  'visible to': '`id` = 1',
   'only if': 'none',
   'emits of a move': 'none',
   'any other move': '`wrong`',
@@ -128,11 +132,11 @@ const BY_KEY: Readonly<Record<string, string>> = {
 };
 
 /** Where a part of the statement is there already, or a table is asked for. */
-export function answerFor({ kind, slot, table, head, id }: Fact): string {
-  if (kind === 'who' && slot?.status === 'stated') return '`id` = `1`';
-  if (kind === 'pages' && slot?.status === 'stated') return '20';
-  if (kind === 'kind of a state' && !slot && !table) return '| `open` | initial |\n| `shut` | final |';
-  if (kind === 'repeat' && id.endsWith('/repeat.Header')) return '`X-Key` required';
+export function answerFor({ kind, of, slot, table, head }: Fact): string {
+  if (of === OPERATION.who && slot?.status === 'stated') return '`id` = `1`';
+  if (of === OPERATION.pages && slot?.status === 'stated') return '20';
+  if (of === STATE.columns.kind && !slot && !table) return '| `open` | initial |\n| `shut` | final |';
+  if (of === REPEAT_RULES.header) return '`X-Key` required';
   // Of a whole section.
   if (kind === 'scheme' && head !== 'Scheme') return '- Scheme: API key';
   if (kind === 'delivery' && !Object.hasOwn(BY_KEY, head ?? '')) return '- Sent as: `POST` to `Hook.url`';

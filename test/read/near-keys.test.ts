@@ -16,7 +16,7 @@ const PLACES: readonly (readonly [place: string, keys: string, document: (...lin
   ['the title', 'Lists', (...lines) => `# T\n\n${lines.join('\n')}\n`],
   [
     'a resource',
-    'Identified by, View, Unique, When deleted, Rows, At least one of, Exactly one of, Other fields',
+    'Identified by, View, Unique, When deleted, Visible to, Rows, At least one of, Exactly one of, Other fields',
     (...lines) => withPart(2, 'Resources and their fields', '### R', '', ...lines),
   ],
   [

@@ -1,9 +1,10 @@
-// What phases ask of the store and of the clock, and that they wait for nothing where there is nothing to ask.
+// What phases ask of the store and of the clock, that they wait for nothing where there is nothing to ask, and which goes first.
 
 import { expect, it } from 'vitest';
 
 import type { Compiled } from '../../src/serve/compiled.ts';
 import { catchUp, clock, due } from '../../src/serve/phases/due.ts';
+import { PHASES } from '../../src/serve/phases/index.ts';
 import type { Request } from '../../src/serve/phases/phase.ts';
 import { references } from '../../src/serve/phases/refused.ts';
 
@@ -31,4 +32,14 @@ it('of a refused body without references nothing is waited for', () => {
   const compiled = { references: [{ needs: ['other'], program: {} }] } as unknown as Compiled;
   const request = { refusal: { kind: 'refused' }, findings: { bindings: { other: null } } } as unknown as Request;
   expect(references.compile(compiled)!(request)).toBeUndefined();
+});
+
+it('who calls is looked at before the path, the query and the body: only the media types of the answers are judged before', () => {
+  const names = PHASES.map(({ name }) => name);
+  expect(names.slice(0, names.indexOf('credentials'))).toEqual(['accept']);
+});
+
+it('who sends a wrong secret is refused before a new one is hashed', () => {
+  const names = PHASES.map(({ name }) => name);
+  expect(names.indexOf('secrets')).toBeGreaterThan(names.indexOf('verify'));
 });

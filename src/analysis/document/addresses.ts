@@ -15,12 +15,13 @@ export function canFill(model: Model, owner: Resource, heading: string): boolean
   if (!linked || (owner.identifiedBy.status !== 'stated' && owner.identifiedBy.status !== 'none')) return true;
   const { open, rows } = pathFacts(model, linked);
   const isAsked = (name: string): boolean =>
-    open.includes(name) && (rows.has(name) || valueOf(linked.facts.does) === undefined || areTold(model, linked));
+    open.includes(name) &&
+    (rows.has(name) || valueOf(linked.facts.does) === undefined || areIdentitiesKnown(model, linked));
   return unfilled(model, owner, linked).every(isAsked);
 }
 
 /** Where the identity of what it works with is not shown, the question is about that, not about what a parameter selects. */
-function areTold(model: Model, linked: LinkedOperation): boolean {
+function areIdentitiesKnown(model: Model, linked: LinkedOperation): boolean {
   return targetsOf(model, linked).every((name) => {
     const status = model.resources.get(name)?.identifiedBy.status;
     return status === undefined || status === 'stated' || status === 'none';

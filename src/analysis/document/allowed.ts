@@ -19,6 +19,7 @@ export function ownConstraints(type: FieldType): readonly Constraint[] {
     case 'decimal':
       return type.min === undefined && type.max === undefined ? [] : [{ kind: 'range', ...bounds(type) }];
     case 'string':
+    case 'secret':
       return type.min === undefined && type.max === undefined ? [] : [{ kind: 'characters', ...bounds(type) }];
     default:
       return [];

@@ -10,13 +10,17 @@ import { whosIn, type Who } from '../../notation/values/who.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { allOperands, isOfCaller } from './condition-walk.ts';
 import { bodyOf, type InputField } from './inputs.ts';
-import { issuersOf, schemesOf } from './schemes.ts';
+import { issuersOf, schemesOf, takesPasswords } from './schemes.ts';
 import { effectsOf, headingOf, listedBy } from './targets.ts';
 
 /** `Who: anyone` reads no credentials. */
 export function readsCredentials(linked: LinkedOperation): boolean {
   const who = valueOf(linked.facts.who);
-  return who !== undefined && (who.kind !== 'anyone' || who.signedInIfSent);
+  return who !== undefined && asksForCredentials(who);
+}
+
+export function asksForCredentials(who: Who): boolean {
+  return who.kind !== 'anyone' || who.signedInIfSent;
 }
 
 /** Can a caller that is not signed in be allowed? */
@@ -25,7 +29,8 @@ export function isOptional(model: Model, linked: LinkedOperation): boolean {
   return who !== undefined && letsAnybody(model, who);
 }
 
-function letsAnybody(model: Model, who: Who): boolean {
+/** A caller that is not signed in may be allowed. */
+export function letsAnybody(model: Model, who: Who): boolean {
   switch (who.kind) {
     case 'anyone':
       return true;
@@ -83,8 +88,16 @@ function speaksOfRow(model: Model, who: Who, resource: string): boolean {
 /** The schemes that name it as the one that issues their tokens. */
 export const issuesFor: (model: Model, linked: LinkedOperation) => readonly Scheme[] = oncePer((model, linked) => {
   const heading = headingOf(linked);
-  return schemesOf(model).filter((scheme) => issuersOf(scheme).some(({ text }) => text === heading));
+  return schemesOf(model).filter(
+    (scheme) => !takesPasswords(scheme) && issuersOf(scheme).some(({ text }) => text === heading),
+  );
 });
+
+/** The scheme that lists it under Refresh. */
+export function refreshedBy(model: Model, linked: LinkedOperation): Scheme | undefined {
+  const heading = headingOf(linked);
+  return schemesOf(model).find(({ refresh }) => valueOf(refresh)?.operations.some(({ text }) => text === heading));
+}
 
 /** The body's field for a field that is used to sign in: the one that sets it, else the one with its name. */
 export function signInField(

@@ -1,13 +1,13 @@
 // Which fields an operation may change, by resource. Input: a linked operation. Output: names of stored fields. Notation, part 4, Does and
 // the Body table.
 
+import { isCreation, isMove } from './effect-traits.ts';
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf } from './inputs.ts';
-import { CREATES } from './shape-fields.ts';
 import { effectsOf, identityOf } from './targets.ts';
 
 /** By resource, the stored fields that an operation may set to a value that another row has already. */
@@ -22,8 +22,8 @@ export const writtenFields: (model: Model, linked: LinkedOperation) => ReadonlyM
     const body = bodyOf(model, linked);
     if (body.kind === 'fields') for (const { sets } of body.fields) if (sets) add(sets.resource, sets.field.name.text);
     for (const effect of effectsOf(linked)) {
-      if (effect.kind === 'moves' || effect.kind === 'moves every') add(effect.target.text, effect.field.text);
-      if (!CREATES.has(effect.kind) || !('target' in effect)) continue;
+      if (isMove(effect)) add(effect.target.text, effect.field.text);
+      if (!isCreation(effect) || !('target' in effect)) continue;
       const resource = model.resources.get(effect.target.text);
       const identity = new Set(resource ? identityOf(resource) : []);
       for (const field of resource?.fields.items ?? []) {

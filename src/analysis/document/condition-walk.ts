@@ -2,9 +2,9 @@
 // search to a visitor. Notation, part 2, "Conditions": inside `R where` or `R (…)` a bare name is a field of R, `this` is the row the
 // sentence is about.
 
-import type { Condition } from '../../notation/values/conditions.ts';
+import type { CompareOperator, Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
-import { callerResource } from './schemes.ts';
+import { callerWith } from './schemes.ts';
 import type { Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import type { Name } from '../../notation/slot.ts';
@@ -16,11 +16,27 @@ export interface Ground {
   readonly self: Resource | undefined;
 }
 
+/** Operators and searches, as the notation writes them. */
+export type ConditionWord =
+  | CompareOperator
+  | 'and'
+  | 'or'
+  | 'not'
+  | 'in'
+  | 'has'
+  | 'contains'
+  | 'is blank'
+  | 'is set'
+  | 'matches'
+  | 'there is'
+  | 'there is no'
+  | 'count of';
+
 export interface ConditionVisitor {
   /** `base`: the resource a field operand starts from; undefined for `body`, `query`, `header`, or when not known. */
   readonly operand?: (operand: Operand, base: Resource | undefined, ground: Ground) => void;
   /** `in`, `has`, `=`, `there is`, … as the notation writes it. `on`: its left side. */
-  readonly word?: (word: string, condition: Condition, ground: Ground) => void;
+  readonly word?: (word: ConditionWord, condition: Condition, ground: Ground) => void;
   readonly search?: (resource: Name) => void;
   /** A comparison with both of its sides. */
   readonly compared?: (left: Operand, right: Operand, ground: Ground, condition: Condition) => void;
@@ -88,7 +104,7 @@ export function baseOf(model: Model, operand: Operand, ground: Ground): Resource
     case 'this':
       return ground.self ?? ground.row;
     case 'caller':
-      return callerResource(model);
+      return callerWith(model, operand.path);
     case 'body':
     case 'query':
     case 'header':

@@ -2,6 +2,7 @@
 
 import type { PartName } from '../../base/parts.ts';
 import type { Span } from '../../base/span.ts';
+import type { AnyDeclaration } from '../../notation/declaration.ts';
 import type { FactKind } from './gap-effects.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Assumption, Status } from '../../notation/slot.ts';
@@ -33,9 +34,12 @@ export interface GapView {
   readonly operations: readonly OperationHolds[];
   /** Those that are assumed. */
   readonly assumed: readonly AssumedEntry[];
+  /** Schemes whose own credentials alone are held, since another scheme runs; by name, with what holds them. */
+  readonly schemesBeside: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface AssumedEntry extends SlotEntry {
+  readonly of: AnyDeclaration | undefined;
   readonly kind: FactKind;
   readonly assumption: Assumption;
   /** As written. */

@@ -2,8 +2,8 @@
 // Input: a linked operation. Output: one list of input fields, and the fields that are not the caller's to send. Notation, part 4, key
 // Body and the Body table; rule "Set by" of part 2.
 
+import { takesValues } from './effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
-import type { Effect } from '../../notation/values/effects.ts';
 import type { BodyField } from '../../notation/endpoints.ts';
 import type { BodyFact } from '../../notation/values/bodies.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
@@ -60,18 +60,6 @@ export type BodyInput =
       readonly from: string;
     };
 
-/** Effects that take the values of a row from the body. */
-export const TAKES_BODY: ReadonlySet<Effect['kind']> = new Set([
-  'creates',
-  'creates or keeps',
-  'creates or replaces',
-  'creates every in body',
-  'updates',
-  'updates every',
-  'merges into',
-  'replaces',
-]);
-
 /** Content has no meaning there: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.1 */
 const NO_CONTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
 
@@ -92,7 +80,7 @@ function compute(model: Model, linked: LinkedOperation, source: LinkedOperation,
     return compute(model, linked, other, seen.add(fact.operation.text));
   }
   if (fact?.kind === 'shape') return fromShape(model, linked, fact.shape, body);
-  if (body.status === 'absent' && !effectsOf(linked).some((effect) => TAKES_BODY.has(effect.kind)))
+  if (body.status === 'absent' && !effectsOf(linked).some((effect) => takesValues(effect)))
     return { kind: 'unread', refused: false };
   return { kind: 'open', slot: body };
 }

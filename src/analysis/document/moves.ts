@@ -1,6 +1,7 @@
 // What part 3 allows: the moves of each machine with their From sets written out, who makes them, where rows begin. Input: a model.
 // Output: one MachineView per machine. Notation, part 3, heads State, From, To, By.
 
+import { isDeletion, overwrites } from './effect-traits.ts';
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Effect } from '../../notation/values/effects.ts';
@@ -132,23 +133,15 @@ function changes(model: Model, linked: LinkedOperation, view: MachineView): bool
   // The table is about a deletion where a row of it names the operation.
   if (movesBy(view, linked.operation.name.text).length > 0 && effects.some((effect) => deletes(effect, view)))
     return true;
-  const overwrites = effects.some(
-    (effect) => OVERWRITES.has(effect.kind) && 'target' in effect && effect.target.text === view.resource,
+  const isOverwritten = effects.some(
+    (effect) => overwrites(effect) && 'target' in effect && effect.target.text === view.resource,
   );
-  const body = overwrites ? bodyOf(model, linked) : undefined;
+  const body = isOverwritten ? bodyOf(model, linked) : undefined;
   if (body?.kind !== 'fields') return false;
   return body.fields.some(
     (field) => field.sets?.resource === view.resource && field.sets.field.name.text === view.field,
   );
 }
-
-const OVERWRITES: ReadonlySet<Effect['kind']> = new Set([
-  'updates',
-  'updates every',
-  'merges into',
-  'replaces',
-  'creates or replaces',
-]);
 
 function movesOrSets(effect: Effect, view: MachineView): boolean {
   switch (effect.kind) {
@@ -164,7 +157,7 @@ function movesOrSets(effect: Effect, view: MachineView): boolean {
 
 /** It removes rows of the machine's resource. */
 export function deletes(effect: Effect, { resource }: MachineView): boolean {
-  return (effect.kind === 'deletes' || effect.kind === 'deletes every') && effect.target.text === resource;
+  return isDeletion(effect) && effect.target.text === resource;
 }
 
 /** It begins rows. */

@@ -7,6 +7,7 @@ import { type Name, valueOf } from '../../notation/slot.ts';
 import type { Document } from '../../model/document.ts';
 import type { Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
+import { followPath } from './paths.ts';
 
 export const credentialQueries: (model: Model) => readonly string[] = oncePer(({ document }) =>
   document.authentication.schemes.items.flatMap(({ sentIn }) => {
@@ -44,10 +45,61 @@ export function issuersOf({ issuedBy, refresh }: Scheme): readonly Name[] {
   return [...listed, ...(valueOf(refresh)?.operations ?? [])];
 }
 
-export function callerResource({ document, resources }: Pick<Model, 'document' | 'resources'>): Resource | undefined {
-  return resources.get(callerName(document) ?? '');
+/** Does a scheme have tokens that refresh? */
+export function refreshes(model: Pick<Model, 'document'>): boolean {
+  return schemesOf(model).some(({ refresh }) => valueOf(refresh) !== undefined);
 }
 
-export const callerResources: (model: Model) => ReadonlySet<string> = oncePer(({ document, resources }) => {
-  return new Set([...callersNamed(document)].filter((name) => resources.has(name)));
-});
+/** Does a scheme have tokens each of which refreshes once? */
+export function refreshesOnce(model: Pick<Model, 'document'>): boolean {
+  return schemesOf(model).some(({ refresh }) => valueOf(refresh)?.eachOnce === true);
+}
+
+/** Each request brings a name and a password; no token is issued. */
+export function takesPasswords({ scheme }: Pick<Scheme, 'scheme'>): boolean {
+  return valueOf(scheme) === 'HTTP Basic';
+}
+
+/** Its tokens say nothing by themselves: somebody issues them, and they are looked up. */
+export function isOpaque({ scheme }: Pick<Scheme, 'scheme'>): boolean {
+  const kind = valueOf(scheme);
+  return kind === 'bearer token' || kind === 'API key';
+}
+
+/** Its keys, or its names and passwords, come from the operator. */
+export function isOfOperator({ scheme, issuedBy, credentials }: Scheme): boolean {
+  return valueOf(scheme) === 'HTTP Basic'
+    ? valueOf(credentials)?.kind === 'operator'
+    : valueOf(issuedBy)?.kind === 'operator';
+}
+
+/** Its callers are no rows. */
+export function isRowless({ caller }: Scheme): boolean {
+  return caller.status === 'none';
+}
+
+/** The resources whose rows may call, in the order of the schemes. */
+export const callersOf: (model: Pick<Model, 'document' | 'resources'>) => readonly Resource[] = oncePer(
+  ({ document, resources }: Pick<Model, 'document' | 'resources'>) =>
+    [...callersNamed(document)].flatMap((name) => resources.get(name) ?? []),
+);
+
+/** Those of them that have such a field; `caller.f` is nothing for callers of the others. */
+export function callersWith(model: Model, path: readonly string[]): readonly Resource[] {
+  const all = callersOf(model);
+  return all.length < 2 ? all : all.filter((one) => followPath(model, one, path).end !== 'unknown');
+}
+
+/** Where a path from `caller` starts; of several the first that has the field. */
+export function callerWith(model: Model, path: readonly string[]): Resource | undefined {
+  return callersWith(model, path)[0] ?? callersOf(model)[0];
+}
+
+/** The resource that a scheme's callers are rows of. */
+export function callerOf({ resources }: Pick<Model, 'resources'>, { caller }: Scheme): Resource | undefined {
+  return resources.get(valueOf(caller)?.resource.text ?? '');
+}
+
+export const callerResources: (model: Model) => ReadonlySet<string> = oncePer(
+  (model: Model) => new Set(callersOf(model).map(({ name }) => name.text)),
+);

@@ -1,6 +1,7 @@
 // What other statements settle: only one answer is left, or none makes a difference. Input: a field, a model.
 // Output: whether it is so; then there is no question. Notation, rule 1.8 "What is due".
 
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../../model/model.ts';
 import type { Field } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
@@ -8,12 +9,19 @@ import { isComplete } from './complete.ts';
 import { elementOf, withoutNull } from './paths.ts';
 
 /** Types that have no values to choose among. */
-const ONE_RANGE: ReadonlySet<string> = new Set(['boolean', 'state', 'resource', 'object']);
+const ONE_RANGE: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>([
+  'boolean',
+  'state',
+  'resource',
+  'object',
+]);
+
+const LISTS: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>(['array', 'set', 'map']);
 
 /** Allowed values: the type says them all. A list could have a number of items. */
 export function hasOneRange({ type }: Pick<Field, 'type'>): boolean {
   const written = withoutNull(type);
-  if (!written || ['array', 'set', 'map'].includes(written.kind)) return false;
+  if (!written || LISTS.has(written.kind)) return false;
   return ONE_RANGE.has(elementOf(written).type.kind);
 }
 

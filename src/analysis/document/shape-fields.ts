@@ -1,21 +1,13 @@
 // The fields that a body's shape or template names, each with its place in the JSON, and which of them a caller may set. Input: a shape as
 // written. Output: fields with paths. Notation, part 4 "Shapes and templates", part 2 "Set by".
 
-import type { Effect } from '../../notation/values/effects.ts';
+import { isCreation } from './effect-traits.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import type { Shape, Template } from '../../notation/values/shapes.ts';
 import { valueOf, type Name } from '../../notation/slot.ts';
 import { effectsOf, identityOf, pathFacts, targetsOf } from './targets.ts';
 import { isSealed } from './type-traits.ts';
-
-/** Effects that make rows from what is sent. */
-export const CREATES: ReadonlySet<Effect['kind']> = new Set([
-  'creates',
-  'creates or keeps',
-  'creates or replaces',
-  'creates every in body',
-]);
 
 export interface ShapeField {
   readonly path: readonly string[];
@@ -111,7 +103,7 @@ export function isSettable(model: Model, linked: LinkedOperation, resource: Reso
   const setBy = valueOf(field.setBy);
   if (setBy?.kind !== 'caller') return false;
   const name = field.name.text;
-  const creates = effectsOf(linked).some((effect) => CREATES.has(effect.kind));
+  const creates = effectsOf(linked).some((effect) => isCreation(effect));
   if (setBy.atCreate && !creates) return false;
   for (const effect of effectsOf(linked)) {
     if (

@@ -8,17 +8,7 @@ import type { Parameter } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { isList } from './effect-traits.ts';
-
-/** Effects that work on one row which is already there. */
-export const ONE_ROW: ReadonlySet<Effect['kind']> = new Set([
-  'reads',
-  'updates',
-  'merges into',
-  'replaces',
-  'deletes',
-  'moves',
-]);
+import { isList, onlyCreates } from './effect-traits.ts';
 
 /** One step from left to right: the row of `resource` whose fields equal the parameters. */
 export interface Selection {
@@ -192,17 +182,9 @@ function identityKeys(
 function foundByPath(model: Model, linked: LinkedOperation): readonly string[] {
   return effectsOf(linked).flatMap((effect) => {
     if (effect.kind === 'sets') return setTargets(model, linked, effect);
-    return 'target' in effect && !WITHOUT_PATH.has(effect.kind) ? [effect.target.text] : [];
+    return 'target' in effect && !onlyCreates(effect) && !isList(effect) ? [effect.target.text] : [];
   });
 }
-
-const WITHOUT_PATH: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>([
-  'creates',
-  'creates every in body',
-  'creates or keeps',
-  'lists',
-  'lists values',
-]);
 
 function pathRow(model: Model, linked: LinkedOperation, name: string): Parameter | undefined {
   const named = (rows: readonly Parameter[]): Parameter | undefined => rows.find((row) => row.name.text === name);

@@ -44,3 +44,10 @@ export function isSealed(type: FieldType | undefined): boolean {
   if (type === undefined) return false;
   return !TYPE_TRAITS[type.kind].isShown || ('of' in type && isSealed(type.of));
 }
+
+const ONE_TEXT: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>(['string', 'email', 'uuid', 'url']);
+
+/** A value is one text, by which a row may be found as it was sent. */
+export function isOneText(type: FieldType | undefined): boolean {
+  return type !== undefined && ONE_TEXT.has(type.kind);
+}

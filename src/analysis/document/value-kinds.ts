@@ -24,7 +24,7 @@ export interface RowReference {
 const MOST_STEPS = 20;
 
 /** Does it lead through more of them, in lists too? Such a type is held. */
-export function leadsTooFar(model: Model, written: FieldType): boolean {
+export function isChainTooLong(model: Model, written: FieldType): boolean {
   let type: FieldType | undefined = written;
   for (let steps = 0; steps <= MOST_STEPS; steps += 1) {
     while ('of' in type) type = type.of;

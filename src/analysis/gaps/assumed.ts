@@ -12,7 +12,7 @@ import { namesOf } from '../document/names.ts';
 import { answeredBy, isOfOpenCauses } from '../refusals/causes/open-causes.ts';
 import type { AssumedEntry } from '../document/gap-view.ts';
 import { effectOf, type FactKind } from '../document/gap-effects.ts';
-import { concerned, resting } from './touch.ts';
+import { concerned, resting } from './affected-operations.ts';
 import { FIELD } from '../../notation/resources.ts';
 import { OPERATION } from '../../notation/operation.ts';
 import { columnOfAll } from '../../notation/parameters.ts';

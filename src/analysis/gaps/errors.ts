@@ -8,7 +8,7 @@ import type { Facts } from '../../notation/endpoints.ts';
 import type { Model } from '../../model/model.ts';
 import { errorId } from '../document/slot-ids.ts';
 import { headingOf } from '../document/targets.ts';
-import { usersOf } from './touch.ts';
+import { usersOf } from './affected-operations.ts';
 
 /** A heading and the operations that its section concerns. */
 interface Section {
@@ -24,7 +24,7 @@ export function heldByErrors(model: Model): ReadonlyMap<string, readonly string[
   const sections = sectionsOf(model);
   const known = new Map<Section, Set<string>>();
   for (const error of errors) {
-    for (const section of touched(sections, error)) {
+    for (const section of sectionsAt(sections, error)) {
       const codes = known.get(section) ?? new Set();
       if (codes.has(error.code)) continue;
       known.set(section, codes.add(error.code));
@@ -38,7 +38,7 @@ export function heldByErrors(model: Model): ReadonlyMap<string, readonly string[
 /** The statements of these findings are not part of the model: what they leave open holds by itself. */
 const ASSUMPTIONS: ReadonlySet<string> = new Set(Object.values(assumptions).map(({ code }) => code));
 
-function touched(sections: readonly Section[], error: Diagnostic): readonly Section[] {
+function sectionsAt(sections: readonly Section[], error: Diagnostic): readonly Section[] {
   // Of a contradiction both places are meant; elsewhere the related one only says where something is declared.
   const others = error.code === 'contradiction' ? error.related.map((one) => one.at) : [];
   const places = [error.at, ...others];

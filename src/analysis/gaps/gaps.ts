@@ -1,6 +1,6 @@
 // Gaps and what they do: which operations run, which are held and by what, what each gap blocks (design, section 3). Input: a model.
 // Output: the gap view, the same for check, plan, ask and serve. The table is document/gap-effects.ts, the slots are slots.ts, who is
-// concerned is gaps/touch.ts.
+// concerned is gaps/affected-operations.ts.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';
@@ -11,7 +11,8 @@ import type { GapEffect } from '../../notation/declaration.ts';
 import { RESOURCE } from '../../notation/resources.ts';
 import { MOVE } from '../../notation/states.ts';
 import { effectOf } from '../document/gap-effects.ts';
-import { concerned, resting } from './touch.ts';
+import { concerned, resting } from './affected-operations.ts';
+import { concernedBeside, isBeside, issuesItsTokens, schemesBeside } from './schemes-beside.ts';
 import { slotsOf } from './slots.ts';
 import type { Fact } from './slots/fact.ts';
 
@@ -36,12 +37,16 @@ function compute(model: Model): GapView {
   for (const { kind, id, operations } of assumed)
     for (const heading of operations)
       holds.get(heading)![OF_SOME_ANSWERS.has(kind) ? 'partlyAssumed' : 'assumed'].push(id);
+  const beside = schemesBeside(model, open.values(), (fact) => effectOfFact(fact) === 'held');
   for (const fact of open.values()) {
     if (fact.status === 'assumed') continue;
     const effect = effectOfFact(fact);
-    const operations = effect === 'reported' ? [] : concerned(model, fact);
+    const isAside = effect === 'held' && isBeside(beside, fact);
+    const operations = effect === 'reported' ? [] : isAside ? concernedBeside(model, fact) : concerned(model, fact);
     const list = LISTS[effect];
-    if (list) for (const heading of operations) holds.get(heading)![list].push(fact.id);
+    const listOf = (heading: string): typeof list =>
+      isAside && !issuesItsTokens(model, model.operations.get(heading)!, fact) ? 'partlyHeldBy' : list;
+    if (list) for (const heading of operations) holds.get(heading)![listOf(heading)!].push(fact.id);
     if (fact.status === 'gap') for (const heading of resting(model, fact)) holds.get(heading)!.restsOn.push(fact.id);
     gaps.push({ ...fact, blocks: list === 'heldBy' || list === 'partlyHeldBy' ? operations : [] });
   }
@@ -60,7 +65,7 @@ function compute(model: Model): GapView {
       ...(one.partlyAssumed.length > 0 && { partlyAssumed: one.partlyAssumed }),
     };
   });
-  return { counts, gaps, operations, assumed };
+  return { counts, gaps, operations, assumed, schemesBeside: beside };
 }
 
 const NONE = (): Holds => ({ heldBy: [], partlyHeldBy: [], restsOn: [], assumed: [], partlyAssumed: [] });

@@ -1,13 +1,13 @@
 // Where the rows of a machine begin: the states of each operation that creates them, and what states them. Input: a machine.
 // Output: a Beginning for each operation. Notation, part 3, `(new)` and Kind `initial`; part 2, Default.
 
+import { isCreation } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf } from '../document/inputs.ts';
 import { birthsBy, initialStates, type MachineView } from '../document/moves.ts';
-import { CREATES } from '../document/shape-fields.ts';
 import { effectsOf, headingOf } from '../document/targets.ts';
 
 export interface Beginning {
@@ -31,7 +31,7 @@ const creatorsOf = oncePer((model: Model): ReadonlyMap<string, readonly LinkedOp
   const creators = new Map<string, Set<LinkedOperation>>();
   for (const linked of model.operations.values())
     for (const effect of effectsOf(linked)) {
-      if (!CREATES.has(effect.kind) || !('target' in effect)) continue;
+      if (!isCreation(effect) || !('target' in effect)) continue;
       const { text } = effect.target;
       creators.set(text, (creators.get(text) ?? new Set()).add(linked));
     }

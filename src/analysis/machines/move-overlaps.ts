@@ -2,6 +2,7 @@
 // two are certain to meet the document is refused, where they may meet the request that makes both hold is held. Input: a
 // machine. Output: pairs of rows; which states an operation's Does names. Notation, part 3.
 
+import { isMove, takesValues } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
@@ -10,7 +11,7 @@ import type { Move } from '../../notation/states.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { canHold, mayHold, pinsOf, type Pins } from '../values/condition-logic.ts';
 import type { Standing } from '../values/condition-terms.ts';
-import { bodyOf, mayBring, TAKES_BODY } from '../document/inputs.ts';
+import { bodyOf, mayBring } from '../document/inputs.ts';
 import { isBirth, targets, type MachineView, type MoveView } from '../document/moves.ts';
 import { RowsAbove, startsOf } from './rows-above.ts';
 import { effectsOf } from '../document/targets.ts';
@@ -64,10 +65,10 @@ function* pairs(model: Model, view: MachineView, moves: readonly MoveView[]): Ge
 /** The operation or the request says where it leads, and so which row is meant. */
 function isSettled(led: Led, rows: readonly MoveView[]): boolean {
   if (led.kind === 'table') return false;
-  const told = rows.filter(({ row }) => valueOf(row.to)?.kind === 'state');
-  if (led.kind === 'states' && told.some((row) => !targets(row).some((state) => led.states.includes(state))))
+  const stated = rows.filter(({ row }) => valueOf(row.to)?.kind === 'state');
+  if (led.kind === 'states' && stated.some((row) => !targets(row).some((state) => led.states.includes(state))))
     return true;
-  return told.length === rows.length && (led.kind === 'request' || led.states.length === 1);
+  return stated.length === rows.length && (led.kind === 'request' || led.states.length === 1);
 }
 
 type Led =
@@ -83,7 +84,7 @@ export function ledBy(model: Model, linked: LinkedOperation, view: MachineView):
   const states: string[] = [];
   let isSent = false;
   for (const effect of effectsOf(linked)) {
-    if (effect.kind === 'moves' || effect.kind === 'moves every') {
+    if (isMove(effect)) {
       if (effect.target.text !== view.resource || effect.field.text !== view.field) continue;
       if (!effect.to) return { kind: 'table' };
       states.push(effect.to.text);
@@ -103,7 +104,7 @@ export function ledBy(model: Model, linked: LinkedOperation, view: MachineView):
 /** Whether the state is sent is not shown. */
 function mayBeSent(model: Model, linked: LinkedOperation, view: MachineView): boolean {
   const takes = effectsOf(linked).some(
-    (effect) => TAKES_BODY.has(effect.kind) && 'target' in effect && effect.target.text === view.resource,
+    (effect) => takesValues(effect) && 'target' in effect && effect.target.text === view.resource,
   );
   return takes && mayBring(model, linked, (_, name) => name === view.field);
 }

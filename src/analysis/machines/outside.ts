@@ -9,7 +9,7 @@ import type { Facts, Parameter } from '../../notation/endpoints.ts';
 import { entriesOf } from '../../notation/declaration.ts';
 import { OPERATION, type OperationKey } from '../../notation/operation.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
-import { valueOf, type List } from '../../notation/slot.ts';
+import { valueOf, type List, type Name } from '../../notation/slot.ts';
 import { goneOf } from '../values/gone-states.ts';
 import { targets, type MachineView, type MoveView } from '../document/moves.ts';
 import { endsRow } from './removals.ts';
@@ -34,8 +34,8 @@ export function outsideMoves({ moves }: MachineView): readonly OutsideMove[] {
   const byTarget = new Map<string | undefined, MoveView[]>();
   for (const move of moves) {
     if (actorOf(move) === undefined) continue;
-    const told = endsRow(move) ? [AWAY] : targets(move);
-    for (const to of valueOf(move.row.to) ? told : [undefined]) addTo(byTarget, to, move);
+    const ends = endsRow(move) ? [AWAY] : targets(move);
+    for (const to of valueOf(move.row.to) ? ends : [undefined]) addTo(byTarget, to, move);
   }
   return [...byTarget].map(([to, rows]) => ({ to, rows }));
 }
@@ -46,7 +46,6 @@ const NOTHING: List<never> = { items: [], mark: 'closed', at: NOWHERE, written: 
 
 /** No document states such an operation: it says where the row is found, and that it is moved. Who makes the move is its name. */
 export function outsideOperation(model: Model, view: MachineView, { to, rows }: OutsideMove): LinkedOperation {
-  const name = (text: string) => ({ text, at: NOWHERE });
   const resource = model.resources.get(view.resource);
   const keys = resource ? identityOf(resource) : [];
   const gone = goneOf(view).filter((state) => rows.some(({ from }) => from?.includes(state)));
@@ -55,6 +54,21 @@ export function outsideOperation(model: Model, view: MachineView, { to, rows }: 
     to === AWAY
       ? { ...target, kind: 'deletes', ifThere: false }
       : { ...target, kind: 'moves', field: name(view.field), to: to === undefined ? undefined : name(to) };
+  const heading = `outside: ${[...new Set(rows.map(actorOf))].join(', ')}`;
+  return unstatedOperation(heading, keys, effect, {});
+}
+
+function name(text: string): Name {
+  return { text, at: NOWHERE };
+}
+
+/** An operation that no document states: it finds a row by these fields. */
+export function unstatedOperation(
+  heading: string,
+  keys: readonly string[],
+  effect: Effect,
+  more: Partial<Facts>,
+): LinkedOperation {
   const row = (key: string): Parameter => ({
     name: name(key),
     anyFieldOf: undefined,
@@ -75,10 +89,18 @@ export function outsideOperation(model: Model, view: MachineView, { to, rows }: 
     bodyTable: NOTHING,
     statuses: NOTHING,
     repeatTable: NOTHING,
+    ...more,
   };
-  const heading = name(`outside: ${[...new Set(rows.map(actorOf))].join(', ')}`);
   const path = keys.map((key) => `/{${key}}`).join('');
   const scope = { heading: undefined, mark: ABSENT };
-  const operation = { kind: 'operation', name: heading, method: 'POST', path, scope, facts, at: NOWHERE } as const;
+  const operation = {
+    kind: 'operation',
+    name: name(heading),
+    method: 'POST',
+    path,
+    scope,
+    facts,
+    at: NOWHERE,
+  } as const;
   return { operation, facts, caller: undefined };
 }

@@ -2,7 +2,7 @@
 // Output: each rule that applies to it, with its cause and the code that answers it. Notation, part 2 "When deleted", part 7 "Causes" ("or
 // a condition").
 
-import { isList } from '../document/effect-traits.ts';
+import { isList, isOfOneRow } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
@@ -154,11 +154,9 @@ export function rowsFor(
 /** One row that is there: a row that is made, or one of those that are listed, is none. */
 export function findsRow(linked: LinkedOperation, resource: string): boolean {
   return effectsOf(linked).some(
-    (effect) => FINDS.has(effect.kind) && 'target' in effect && effect.target.text === resource,
+    (effect) => isOfOneRow(effect) && 'target' in effect && effect.target.text === resource,
   );
 }
-
-const FINDS: ReadonlySet<string> = new Set(['reads', 'updates', 'merges into', 'replaces', 'deletes', 'moves']);
 
 /** Every operand is this operation's: fields written with their owner, body fields that it takes, and at least one. */
 function speaksOf(model: Model, linked: LinkedOperation, condition: Condition, targets: readonly string[]): boolean {

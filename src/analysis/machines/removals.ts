@@ -1,6 +1,7 @@
 // Rows that go for good: `deletes R`, and moves that lead to `(gone)`. Input: a linked operation. Output: the resources whose rows it
 // removes, and whether its rows of part 3 do nothing else. Notation, part 3, To; part 4, Does.
 
+import { isDeletion, isMove } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
@@ -14,8 +15,8 @@ export function endsRow({ row }: MoveView): boolean {
 /** The resources whose rows an operation may remove. */
 export const removedBy: (model: Model, linked: LinkedOperation) => ReadonlySet<string> = oncePer((model, linked) => {
   const names = effectsOf(linked).flatMap((effect) => {
-    if (effect.kind === 'deletes' || effect.kind === 'deletes every') return [effect.target.text];
-    if (effect.kind !== 'moves' && effect.kind !== 'moves every') return [];
+    if (isDeletion(effect)) return [effect.target.text];
+    if (!isMove(effect)) return [];
     const view = machineViews(model).get(`${effect.target.text}.${effect.field.text}`);
     return view && movesBy(view, headingOf(linked)).some(endsRow) ? [effect.target.text] : [];
   });

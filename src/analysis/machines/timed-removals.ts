@@ -65,9 +65,9 @@ export function keepsWhenDue(model: Model, resource: string, move: Move): readon
   return rulesOf(model, resource).filter((rule) => {
     if (rule.kind !== 'refused while') return false;
     const { at } = rule.resource;
-    const kept: Condition = { kind: 'exists', negated: false, resource: rule.resource, where: rule.where, at };
+    const refusing: Condition = { kind: 'exists', negated: false, resource: rule.resource, where: rule.where, at };
     // What keeps the row is looked at when the move is made, which may be later than when it was due.
-    return mayHold(model, { row, self: row, hasManyInstants: true }, [...(onlyIf ? [onlyIf] : []), kept]);
+    return mayHold(model, { row, self: row, hasManyInstants: true }, [...(onlyIf ? [onlyIf] : []), refusing]);
   });
 }
 

@@ -4,7 +4,7 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';
-import { heldIfNotDone, wordsNotDone } from './forms/unsupported.ts';
+import { heldIfNotDone, featuresNotDone } from './forms/unsupported.ts';
 import { examplesHere, formsHere } from './forms/offered.ts';
 import { isBeside } from './forms/names.ts';
 import { patternOf } from './forms/patterns.ts';
@@ -227,7 +227,7 @@ export interface NotDone {
 export function notDoneAt(model: Model, { gaps, forms }: Pick<Ask, 'gaps' | 'forms'>): readonly NotDone[] {
   const facts = gaps.flatMap((id) => factOf(model, id) ?? []);
   const [fact] = facts;
-  const marked = fact ? forms.filter((form) => wordsNotDone(model, fact, form).length > 0) : [];
+  const marked = fact ? forms.filter((form) => featuresNotDone(model, fact, form).length > 0) : [];
   if (marked.length === 0) return [];
   const holds = heldIfNotDone(model, facts);
   return marked.map((form) => ({ form, holds }));

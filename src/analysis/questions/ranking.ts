@@ -124,10 +124,10 @@ function ordered(block: readonly Group[], place: ReadonlyMap<string, number>): R
     // This entry is outdated: later answers have put the group into the queue again, with the questions that are left.
     if (next.group.open !== next.open) continue;
     for (const question of next.open) answered.add(question);
-    const touched = new Set(next.open.flatMap((question) => waits.get(question)!));
-    for (const group of touched) group.open = group.open.filter((question) => !answered.has(question));
-    for (const group of touched) if (group.open.length > 0) queue.add({ group, open: group.open });
-    const done = [...touched].filter(({ open }) => open.length === 0).toSorted((one, other) => one.index - other.index);
+    const waiting = new Set(next.open.flatMap((question) => waits.get(question)!));
+    for (const group of waiting) group.open = group.open.filter((question) => !answered.has(question));
+    for (const group of waiting) if (group.open.length > 0) queue.add({ group, open: group.open });
+    const done = [...waiting].filter(({ open }) => open.length === 0).toSorted((one, other) => one.index - other.index);
     const releases = done.flatMap(({ operations }) => operations);
     const last = next.open.length - 1;
     questions.push(...next.open.map((question, index) => ({ question, releases: index === last ? releases : [] })));

@@ -1,6 +1,7 @@
 // The causes that a body, a machine and a unique group add to an operation; errors.ts puts them in order. Input: a linked
 // operation. Output: causes. Notation, parts 2, 3 and 4; part 7, "Causes".
 
+import { isCreation } from '../document/effect-traits.ts';
 import type { FieldFailure } from '../../notation/values/causes.ts';
 import { fieldCause, subjectOf, type FieldCause, type MetCause } from '../../notation/values/met-causes.ts';
 import type { Operand } from '../../notation/values/operands.ts';
@@ -23,7 +24,6 @@ import {
   type MachineView,
 } from '../document/moves.ts';
 import { operandFact, type OperandPlace } from '../values/operand-types.ts';
-import { CREATES } from '../document/shape-fields.ts';
 import { computedBy } from '../values/computed-fields.ts';
 import { effectsOf, headingOf, pathFacts, setTargets, targetsOf } from '../document/targets.ts';
 import { uniqueGroups, type UniqueFact } from './unique-groups.ts';
@@ -171,7 +171,7 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly Met
     if (!isAccepted(view) && !onlyRefuses(linked, view)) causes.push({ kind: 'illegal move', on: view.name });
   }
   for (const effect of effectsOf(linked)) {
-    if (!CREATES.has(effect.kind) || !('target' in effect)) continue;
+    if (!isCreation(effect) || !('target' in effect)) continue;
     for (const view of machinesOf(model, effect.target.text)) {
       for (const birth of view.births) {
         const code = birth.by?.includes(heading) ? refusalOf(birth) : undefined;
@@ -182,7 +182,7 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly Met
     }
   }
   const body = bodyOf(model, linked);
-  if (body.kind !== 'fields' || !effectsOf(linked).some((effect) => CREATES.has(effect.kind))) return causes;
+  if (body.kind !== 'fields' || !effectsOf(linked).some((effect) => isCreation(effect))) return causes;
   for (const { sets } of body.fields) {
     const view = sets && machineViews(model).get(`${sets.resource}.${sets.field.name.text}`);
     if (view && !isAccepted(view)) causes.push({ kind: 'illegal move', on: view.name });
@@ -222,7 +222,8 @@ export function takenCauses(model: Model, linked: LinkedOperation): readonly Met
     const resource = model.resources.get(name);
     if (!resource) continue;
     for (const group of uniqueGroups(resource)) {
-      if (group.fields.some((field) => writes.has(field)) && !isKept(linked, name, group)) causes.push(group.cause);
+      if (group.fields.some((field) => writes.has(field)) && !isKeyOfKept(linked, name, group))
+        causes.push(group.cause);
     }
   }
   for (const name of targetsOf(model, linked))
@@ -231,7 +232,7 @@ export function takenCauses(model: Model, linked: LinkedOperation): readonly Met
 }
 
 /** `creates or keeps`, and nothing else of that resource: the row that has the key already is the one that is kept. */
-function isKept(linked: LinkedOperation, name: string, { fields, ignoringCase }: UniqueFact): boolean {
+function isKeyOfKept(linked: LinkedOperation, name: string, { fields, ignoringCase }: UniqueFact): boolean {
   const [only, ...others] = effectsOf(linked).filter((effect) => 'target' in effect && effect.target.text === name);
   if (only?.kind !== 'creates or keeps' || others.length > 0 || ignoringCase) return false;
   return only.with.every(({ field }) => fields.includes(field.text));

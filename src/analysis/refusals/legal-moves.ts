@@ -2,6 +2,9 @@
 // moves. Output: whether one of its refusals shows them, the rows of part 3 that say which they are, and what leaves them open.
 // Notation, part 4 "Shapes and templates", part 3.
 
+import type { SlotKey } from '../../notation/declaration.ts';
+import { MOVE, type Move } from '../../notation/states.ts';
+import { factName } from '../document/slot-ids.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
@@ -9,7 +12,7 @@ import { valueOf, type Slot } from '../../notation/slot.ts';
 import { stateCauses } from './causes.ts';
 import { answerOf, type CauseAnswer } from './errors.ts';
 import { machinesChangedBy, machinesOf, type MachineView, type MoveView } from '../document/moves.ts';
-import type { Words } from '../document/supported.ts';
+import type { Features } from '../document/features.ts';
 import type { Check } from '../../notation/values/policies.ts';
 import { leavesOf } from '../document/shape-leaves.ts';
 
@@ -61,36 +64,28 @@ export function openMoves(
 ): readonly {
   readonly view: MachineView;
   readonly move: MoveView;
-  readonly head: OpenHead;
+  readonly head: string;
   readonly slot: Slot<unknown>;
 }[] {
   return machinesOf(model, resource).flatMap((view) =>
     view.moves.flatMap((move) =>
-      OPEN_HEADS.flatMap((head) => {
-        const slot = CELLS[head](move);
+      DECIDING.flatMap((key) => {
+        const slot = move.row[key];
+        const head = factName(MOVE.columns[key].head);
         return isKnown(slot) ? [] : [{ view, move, head, slot }];
       }),
     ),
   );
 }
 
-export type OpenHead = 'from' | 'to' | 'by' | 'only-if';
-
-const OPEN_HEADS: readonly OpenHead[] = ['from', 'to', 'by', 'only-if'];
-
-const CELLS: Readonly<Record<OpenHead, (move: MoveView) => Slot<unknown>>> = {
-  from: ({ row }) => row.from,
-  to: ({ row }) => row.to,
-  by: ({ row }) => row.by,
-  'only-if': ({ row }) => row.onlyIf,
-};
+const DECIDING: readonly (SlotKey<Move> & keyof Move)[] = ['from', 'to', 'by', 'onlyIf'];
 
 function isKnown(slot: Slot<unknown>): boolean {
   return slot.status === 'none' || slot.status === 'any' || valueOf(slot) !== undefined;
 }
 
 /** The store's query ahead of the body reports one check at a time. */
-export function movesChecks(model: Model, linked: LinkedOperation, checks: readonly Check[]): Words {
+export function movesChecks(model: Model, linked: LinkedOperation, checks: readonly Check[]): Features {
   const [state, body] = [checks.indexOf('state'), checks.indexOf('body')];
   const isAhead = state !== -1 && state < body;
   return isAhead && showsMoves(model, linked) ? ['Checks: state before body, where an error shows what is legal'] : [];

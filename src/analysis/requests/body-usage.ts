@@ -1,13 +1,13 @@
 // What becomes of the fields of a body. Input: a linked operation. Output: the resources whose fields it takes from there, and whether a
 // condition or an assignment looks at what was sent. Notation, part 4, Does, key Body and its table.
 
+import { takesValues } from '../document/effect-traits.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { allOperands } from '../document/condition-walk.ts';
-import { TAKES_BODY } from '../document/inputs.ts';
 import { machinesChangedBy, movesBy } from '../document/moves.ts';
 import { ruleCauses } from '../machines/refusal-rules.ts';
 import { effectsOf, headingOf, setTargets } from '../document/targets.ts';
@@ -16,7 +16,7 @@ import { effectsOf, headingOf, setTargets } from '../document/targets.ts';
 export function takesInto(model: Model, linked: LinkedOperation): ReadonlySet<string> {
   const names = effectsOf(linked).flatMap((effect) => {
     if (effect.kind === 'sets') return setTargets(model, linked, effect);
-    const takes = TAKES_BODY.has(effect.kind) || effect.kind === 'moves';
+    const takes = takesValues(effect) || effect.kind === 'moves';
     return takes && 'target' in effect ? [effect.target.text] : [];
   });
   return new Set(names);

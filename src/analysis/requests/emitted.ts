@@ -2,42 +2,45 @@
 // the effects whose rows are meant; undefined: that is not known. Notation, part 4, key Emits: an event is about a row that is made,
 // changed or deleted; of rows of several resources, of those of the one that its payload shows.
 
+import { WRITES } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { EventKind } from '../../notation/events.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf, type Name } from '../../notation/slot.ts';
-import { touchesOf, type Touch } from './touched-rows.ts';
-import type { Words } from '../document/supported.ts';
+import { rowAccessesOf, type RowAccess } from './row-accesses.ts';
+import type { Features } from '../document/features.ts';
 import { selectionOf } from '../document/targets.ts';
 import { resourcesIn } from '../document/shape-leaves.ts';
 
-const WRITES: ReadonlySet<Touch['kind']> = new Set(['write', 'every', 'create', 'put', 'delete']);
-
 /** Undefined: Does touches rows of several resources, and the payload shows none of them, or several. */
-export function touchesOfEvent(model: Model, linked: LinkedOperation, event: string): readonly Touch[] | undefined {
-  const writes = touchesOf(model, linked).filter(({ kind }) => WRITES.has(kind));
-  const touched = new Set(writes.map(({ resource }) => resource));
-  if (touched.size < 2) return writes;
-  const shown = [...(shownIn(model).get(event) ?? [])].filter((name) => touched.has(name));
+export function accessesOfEvent(
+  model: Model,
+  linked: LinkedOperation,
+  event: string,
+): readonly RowAccess[] | undefined {
+  const writes = rowAccessesOf(model, linked).filter(({ kind }) => WRITES.has(kind));
+  const resources = new Set(writes.map(({ resource }) => resource));
+  if (resources.size < 2) return writes;
+  const shown = [...(shownIn(model).get(event) ?? [])].filter((name) => resources.has(name));
   return shown.length === 1 ? writes.filter(({ resource }) => resource === shown[0]) : undefined;
 }
 
 /** Emits as an operation states it, or as All operations do: there it is about those that change rows. */
-export function emitsWords(model: Model, linked: LinkedOperation, events: readonly Name[]): Words {
+export function emitsFeatures(model: Model, linked: LinkedOperation, events: readonly Name[]): Features {
   if (!mayWrite(model, linked)) {
     const isShared = linked.operation.facts.emits.status === 'absent' && isOfSome(model);
     return isShared ? [] : ['Emits: event kinds, where no row is changed'];
   }
-  const meant = events.map(({ text }) => touchesOfEvent(model, linked, text));
+  const meant = events.map(({ text }) => accessesOfEvent(model, linked, text));
   if (meant.includes(undefined)) return ['Emits: event kinds, where rows of several resources are changed'];
-  const isTwice = meant.some((touches) => touches && mayMeet(model, linked, touches));
+  const isTwice = meant.some((accesses) => accesses && mayMeet(model, linked, accesses));
   return [isTwice ? 'Emits: event kinds, where two effects may change one row' : 'Emits: event kinds'];
 }
 
 /** May two of the effects change one row? A row that is made is none of those that the path selects, nor another new one. */
-function mayMeet(model: Model, linked: LinkedOperation, touches: readonly Touch[]): boolean {
-  return touches.some((one, place) =>
-    touches.slice(place + 1).some((other) => {
+function mayMeet(model: Model, linked: LinkedOperation, accesses: readonly RowAccess[]): boolean {
+  return accesses.some((one, place) =>
+    accesses.slice(place + 1).some((other) => {
       if (one.resource !== other.resource) return false;
       const made = [one, other].filter(({ kind }) => kind === 'create');
       if (made.length === 2) return false;
@@ -52,7 +55,7 @@ function mayMeet(model: Model, linked: LinkedOperation, touches: readonly Touch[
 function mayWrite(model: Model, linked: LinkedOperation): boolean {
   const { does } = linked.facts;
   if (valueOf(does) === undefined) return does.status !== 'none';
-  return touchesOf(model, linked).some(({ kind }) => WRITES.has(kind) || kind === 'other');
+  return rowAccessesOf(model, linked).some(({ kind }) => WRITES.has(kind) || kind === 'other');
 }
 
 /** The events under All operations concern some operation. */

@@ -9,17 +9,17 @@ import type { OrderKey } from '../../notation/values/ordering.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { fieldsInHeader } from '../../notation/words.ts';
-import { answeringOf } from './touched-rows.ts';
-import { EFFECT_TRAITS, isSafe } from '../document/effect-traits.ts';
+import { answeringOf } from './row-accesses.ts';
+import { EFFECT_TRAITS, isCreation, isMove, isSafe } from '../document/effect-traits.ts';
 import { bodyOf } from '../document/inputs.ts';
 import { machinesChangedBy, machinesOf, movesBy } from '../document/moves.ts';
-import { whosIn } from '../../notation/values/who.ts';
-import { callerResource, schemesOf } from '../document/schemes.ts';
+import { readsCredentials } from '../document/callers.ts';
+import { schemesOf, takesPasswords } from '../document/schemes.ts';
 import { endsOf } from '../document/shape-leaves.ts';
+import { ruleCauses } from '../machines/refusal-rules.ts';
 import { removedBy } from '../machines/removals.ts';
 import { effectsOf, headingOf, listedBy, pathFacts, targetsOf } from '../document/targets.ts';
-import { CREATES } from '../document/shape-fields.ts';
-import { addPath, closeOver, ofCondition, spread } from './field-usage/closure.ts';
+import { addPath, closeOver, ofCondition, ofPeople, spread } from './field-usage/closure.ts';
 import type { Gathered, Uses } from '../document/field-usage.ts';
 
 export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((model, linked) => {
@@ -31,6 +31,7 @@ export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((
   ofBody(model, linked, uses);
   ofAnswers(model, linked, uses);
   ofMachines(model, linked, uses);
+  ofRules(model, linked, uses);
   closeOver(model, uses);
   return uses;
 });
@@ -75,8 +76,8 @@ function ofEffect(model: Model, linked: LinkedOperation, effect: Effect, uses: G
   const name = effect.target.text;
   const resource = model.resources.get(name);
   uses.resources.add(name);
-  if (CREATES.has(effect.kind) || effect.kind === 'replaces') uses.wholes.add(name);
-  if (CREATES.has(effect.kind)) uses.creates.add(name);
+  if (isCreation(effect) || effect.kind === 'replaces') uses.wholes.add(name);
+  if (isCreation(effect)) uses.creates.add(name);
   if (removedBy(model, linked).has(name)) uses.deletes.add(name);
   if (!isSafe(effect) && EFFECT_TRAITS[effect.kind].touch !== 'delete') writes(model, name, uses);
   if ('where' in effect && effect.where) ofCondition(model, effect.where, resource, uses);
@@ -94,25 +95,24 @@ function writes(model: Model, name: string, uses: Gathered): void {
 function ofWho(model: Model, linked: LinkedOperation, uses: Gathered): void {
   const who = valueOf(linked.facts.who);
   const [row] = targetsOf(model, linked).flatMap((name) => model.resources.get(name) ?? []);
-  for (const one of who ? whosIn(who) : []) {
-    if (one.kind === 'condition') ofCondition(model, one.condition, row, uses);
-    if (one.kind === 'which items' && one.items.kind !== 'gap') ofCondition(model, one.items, row, uses);
-    if (one.kind === 'owner') {
-      const [owner, ...path] = one.path;
-      const resource = model.resources.get(owner!);
-      if (resource) addPath(model, resource, path, uses);
-    }
-    if (one.kind === 'role') ofRoles(model, uses);
+  if (who) ofPeople(model, who, row, uses);
+  if (readsCredentials(linked)) ofPasswords(model, uses);
+}
+
+/** What is sent with each request is compared with what the row of the caller keeps. */
+function ofPasswords(model: Model, uses: Gathered): void {
+  for (const { credentials } of schemesOf(model).filter(takesPasswords)) {
+    const value = valueOf(credentials);
+    if (value?.kind !== 'fields') continue;
+    uses.resources.add(value.resource.text);
+    for (const { text } of value.fields) uses.fields.add(`${value.resource.text}.${text}`);
   }
 }
 
-function ofRoles(model: Model, uses: Gathered): void {
-  const caller = callerResource(model);
-  for (const { roles } of caller ? schemesOf(model) : []) {
-    const given = valueOf(roles);
-    if (given?.kind === 'field') addPath(model, caller!, given.field.field.text.split('.'), uses);
-    if (given?.kind === 'when') for (const { when } of given.rules) ofCondition(model, when, caller, uses);
-  }
+/** The conditions of part 7 that refuse its requests. */
+function ofRules(model: Model, linked: LinkedOperation, uses: Gathered): void {
+  for (const { when, resource } of ruleCauses(model, linked))
+    ofCondition(model, when, model.resources.get(resource ?? ''), uses);
 }
 
 function ofPath(model: Model, linked: LinkedOperation, uses: Gathered): void {
@@ -217,9 +217,10 @@ function ofMachines(model: Model, linked: LinkedOperation, uses: Gathered): void
     for (const move of movesBy(view, headingOf(linked))) {
       const condition = valueOf(move.row.onlyIf);
       if (condition) ofCondition(model, condition, model.resources.get(view.resource), uses);
+      const who = valueOf(move.row.who);
+      if (who) ofPeople(model, who, model.resources.get(view.resource), uses);
     }
   }
   for (const effect of effectsOf(linked))
-    if (effect.kind === 'moves' || effect.kind === 'moves every')
-      uses.machines.add(`${effect.target.text}.${effect.field.text}`);
+    if (isMove(effect)) uses.machines.add(`${effect.target.text}.${effect.field.text}`);
 }

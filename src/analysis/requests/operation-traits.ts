@@ -1,13 +1,14 @@
 // The traits of an operation that its declarations name: when a statement is due, and when it is settled. Input: a linked
 // operation. Output: whether the trait holds. Notation, part 4 and rule 1.8.
 
+import { takesValues } from '../document/effect-traits.ts';
 import { entriesOf, type Declaration } from '../../notation/declaration.ts';
 import { OPERATION, type OperationKey, type OperationTrait } from '../../notation/operation.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { listsRows } from '../values/effect-fits.ts';
 import { modeOf } from '../values/input-rules.ts';
-import { bodyOf, takesReadOnly, TAKES_BODY } from '../document/inputs.ts';
+import { bodyOf, takesReadOnly } from '../document/inputs.ts';
 import { hasNoEvents } from '../document/settled.ts';
 import { isSuccess } from './outcomes.ts';
 import { effectsOf } from '../document/targets.ts';
@@ -50,7 +51,7 @@ export function takesBody(model: Model, linked: LinkedOperation): boolean {
 /** Where only an open Body could bring fields, they are asked about once it is known. */
 function takesFields(model: Model, linked: LinkedOperation): boolean {
   const { kind } = bodyOf(model, linked);
-  return kind === 'fields' || (kind === 'open' && effectsOf(linked).some((effect) => TAKES_BODY.has(effect.kind)));
+  return kind === 'fields' || (kind === 'open' && effectsOf(linked).some(takesValues));
 }
 
 /** A Body table says it too. */

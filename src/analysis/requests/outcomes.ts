@@ -9,7 +9,7 @@ import type { StatusRow } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { answeringOf, KNOWN_OUTCOMES, outcomesIn, outcomesOfEffects, usesRow } from './touched-rows.ts';
+import { answeringOf, KNOWN_OUTCOMES, outcomesIn, outcomesOfEffects, usesRow } from './row-accesses.ts';
 import { mayHold } from '../values/condition-logic.ts';
 import { EFFECT_TRAITS } from '../document/effect-traits.ts';
 import { effectsOf } from '../document/targets.ts';
@@ -133,7 +133,7 @@ export function answersMany(model: Model, linked: LinkedOperation): boolean {
 export function mayLackRow(model: Model, linked: LinkedOperation, word: OutcomeWord): boolean {
   if (isIfThere(linked)) return word === 'unchanged';
   const answering = answeringOf(model, linked);
-  return answering.shows === 'rows' && answering.touch.effects.some((effect) => 'ifThere' in effect && effect.ifThere);
+  return answering.shows === 'rows' && answering.access.effects.some((effect) => 'ifThere' in effect && effect.ifThere);
 }
 
 /** Is a row that shows one also about an outcome that may have none? */

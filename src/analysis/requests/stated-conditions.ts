@@ -10,7 +10,7 @@ import type { Machine } from '../../notation/states.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { LimitedCalls } from '../../notation/values/limits.ts';
-import { whosIn } from '../../notation/values/who.ts';
+import { whosIn, type Who } from '../../notation/values/who.ts';
 import { effectsOf, firstTarget, queriedBy } from '../document/targets.ts';
 import { ruleCauses } from '../machines/refusal-rules.ts';
 import type { OperandPlace } from '../values/operand-types.ts';
@@ -37,6 +37,8 @@ function ofResource(model: Model, resource: Resource, visit: Visit): void {
   for (const { resource: other, where } of valueOf(resource.whenDeleted) ?? [])
     if (where) visit(where, at(model.resources.get(other.text), undefined, resource));
   for (const field of resource.fields.items) ofField(model, resource, field, visit);
+  const seen = valueOf(resource.visibleTo);
+  if (seen) ofWho(seen, at(resource, undefined), visit);
 }
 
 function ofField(model: Model, resource: Resource, { required, present, setBy }: Field, visit: Visit): void {
@@ -60,8 +62,15 @@ function ofMachine(model: Model, { resource, moves }: Machine, visit: Visit): vo
     const [onlyIf, who] = [valueOf(move.onlyIf), valueOf(move.who)];
     for (const request of requests) {
       if (onlyIf) visit(onlyIf, at(row, request));
-      if (who?.kind === 'condition') visit(who.condition, at(row, request));
+      if (who) ofWho(who, at(row, request), visit);
     }
+  }
+}
+
+function ofWho(who: Who, place: OperandPlace, visit: Visit): void {
+  for (const one of whosIn(who)) {
+    if (one.kind === 'condition') visit(one.condition, place);
+    if (one.kind === 'which items' && one.items.kind !== 'gap') visit(one.items, place);
   }
 }
 
@@ -77,10 +86,7 @@ function ofOperation(model: Model, linked: LinkedOperation, visit: Visit): void 
   for (const effect of effectsOf(linked))
     if ('where' in effect && effect.where) visit(effect.where, at(model.resources.get(effect.target.text), linked));
   const who = valueOf(facts.who);
-  for (const one of who ? whosIn(who) : []) {
-    if (one.kind === 'condition') visit(one.condition, mayHaveNone());
-    if (one.kind === 'which items' && one.items.kind !== 'gap') visit(one.items, mayHaveNone());
-  }
+  if (who) ofWho(who, mayHaveNone(), visit);
   for (const field of facts.bodyTable.items) {
     const required = valueOf(field.required);
     if (required?.kind === 'if') visit(required.condition, here());
@@ -93,7 +99,8 @@ function ofOperation(model: Model, linked: LinkedOperation, visit: Visit): void 
   }
   for (const { when } of facts.statuses.items) {
     const condition = valueOf(when)?.condition;
-    if (condition) visit(condition, at(answeredResource(model, linked), linked));
+    const answered = answeredResource(model, linked);
+    if (condition) visit(condition, answered ? at(answered, linked) : mayHaveNone());
   }
   for (const { key, statement } of facts.repeatTable.items) if (key === 'appliesTo') ofCalls(valueOf(statement), visit);
 }

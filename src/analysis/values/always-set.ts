@@ -1,13 +1,13 @@
 // Whether every row has a value in a field. Input: a field. Output: yes, where no caller can create a row without it and nothing
 // takes it away. Notation, part 2, heads Required and Set by.
 
+import { isCreation } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf } from '../document/inputs.ts';
 import { isAlwaysGiven } from '../document/settled.ts';
-import { CREATES } from '../document/shape-fields.ts';
 import { effectsOf, pathFacts } from '../document/targets.ts';
 
 /** Of a type without null, and set by a rule that gives it to each row, or required of each caller that creates one. */
@@ -31,7 +31,7 @@ const setIn = oncePer(
 );
 
 function creates(effect: ReturnType<typeof effectsOf>[number], resource: Resource): boolean {
-  return CREATES.has(effect.kind) && 'target' in effect && effect.target.text === resource.name.text;
+  return isCreation(effect) && 'target' in effect && effect.target.text === resource.name.text;
 }
 
 /** Does an operation that creates rows give each of them this field? */

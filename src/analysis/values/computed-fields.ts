@@ -2,6 +2,7 @@
 // or an operation. Output: a condition for each, true of every row that may be kept, and the cause that refuses the others. Notation, part
 // 2, "Who sets a field".
 
+import { isCreation } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
 import { fieldCause, type MetCause } from '../../notation/values/met-causes.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
@@ -16,7 +17,6 @@ import { ownConstraints } from '../document/allowed.ts';
 import { mustBeThere } from './service-rules.ts';
 import { followPath, type FieldAt } from '../document/paths.ts';
 import { fitsAll, rangeOf } from './computed-range.ts';
-import { CREATES } from '../document/shape-fields.ts';
 import { effectsOf } from '../document/targets.ts';
 import { writtenFields } from '../document/changed-fields.ts';
 
@@ -65,7 +65,7 @@ export function computedFact(model: Model, resource: Resource, field: Field): Co
 export function computedBy(model: Model, linked: LinkedOperation, resource: Resource): readonly Computed[] {
   const name = resource.name.text;
   const isNew = effectsOf(linked).some(
-    (effect) => CREATES.has(effect.kind) && 'target' in effect && effect.target.text === name,
+    (effect) => isCreation(effect) && 'target' in effect && effect.target.text === name,
   );
   const written = writtenFields(model, linked).get(name);
   return computedFields(model, resource).filter(({ inputs }) =>

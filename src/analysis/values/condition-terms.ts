@@ -11,7 +11,7 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { isAlwaysSet } from './always-set.ts';
-import { baseOf, type Ground } from '../document/condition-walk.ts';
+import { isOfCaller, baseOf, type Ground } from '../document/condition-walk.ts';
 import { machineViews } from '../document/moves.ts';
 import { operandFact, type LiteralOperand, type ValueFact } from './operand-types.ts';
 import { followPath } from '../document/paths.ts';
@@ -124,6 +124,8 @@ function ownField(model: Model, operand: Operand, ground: Ground): Field | undef
 }
 
 function isOfRow(model: Model, operand: Operand, ground: Ground): boolean {
+  // What calls may be another row of the same resource.
+  if (isOfCaller(operand)) return false;
   const base = baseOf(model, operand, ground);
   return base !== undefined && (base === ground.row || base === ground.self);
 }
@@ -137,7 +139,7 @@ function isThroughList(model: Model, operand: Operand, ground: Ground): boolean 
 function termName(model: Model, operand: Operand, ground: Ground, { named, instant }: SentenceMarks): string {
   if (operand.kind === 'now') return `now${instant}`;
   if (operand.kind !== 'field' || (operand.owner !== undefined && SENT.has(operand.owner))) return saidOf(operand);
-  const mark = isKept(model, operand, ground) ? '' : named;
+  const mark = isStored(model, operand, ground) ? '' : named;
   if (!isOfRow(model, operand, ground)) return `${saidOf(operand)}${mark}`;
   return `${baseOf(model, operand, ground)!.name.text}.${operand.path.join('.')}${mark}`;
 }
@@ -145,7 +147,7 @@ function termName(model: Model, operand: Operand, ground: Ground, { named, insta
 const SENT: ReadonlySet<string> = new Set(['body', 'query', 'header']);
 
 /** Its value is in the row itself: no other row affects it. */
-function isKept(model: Model, operand: Operand, ground: Ground): boolean {
+function isStored(model: Model, operand: Operand, ground: Ground): boolean {
   const field = ownField(model, operand, ground);
   if (!field) return false;
   const type = valueOf(field.type);
@@ -256,4 +258,11 @@ function isFreelyChosen(field: Field): boolean {
   return valueOf(field.setBy)?.kind === 'caller' && field.allowed.status === 'any';
 }
 
-const FREE: ReadonlySet<string> = new Set(['boolean', 'one-of', 'string', 'integer', 'number', 'decimal']);
+const FREE: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>([
+  'boolean',
+  'one-of',
+  'string',
+  'integer',
+  'number',
+  'decimal',
+]);

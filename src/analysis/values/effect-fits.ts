@@ -2,18 +2,19 @@
 // nothing is updated. Input: a linked operation whose Does is known. Output: for each statement of its own without effect there,
 // what it is about and what to write instead. Notation, part 4: a bullet under All operations is for the operations that it fits.
 
+import { type OperationKey, type PolicyKey } from '../../notation/operation.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { FieldPolicy } from '../../notation/values/policies.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
-import { isList } from '../document/effect-traits.ts';
+import { EFFECT_TRAITS, isList } from '../document/effect-traits.ts';
 import { modeOf, type InputMode } from './input-rules.ts';
 import { bodyOf, mayBring } from '../document/inputs.ts';
 import { pageParameters } from '../document/pages.ts';
 import { effectsOf } from '../document/targets.ts';
 
-export type FittedKey = 'omittedFields' | 'nullFields' | 'emptyText' | 'readOnlyFields' | 'order' | 'pages';
+export type FittedKey = PolicyKey | Extract<OperationKey, 'readOnlyFields' | 'order' | 'pages'>;
 
 export interface Fit {
   readonly key: FittedKey;
@@ -94,11 +95,8 @@ export function hasQuery({ facts }: LinkedOperation): boolean {
 /** What the operation does is stated, and every effect takes its values as its own words say. */
 export function isDoesKnown(linked: LinkedOperation): boolean {
   const does = valueOf(linked.facts.does);
-  return does !== undefined && !does.some((effect) => ELSEWHERE.has(effect.kind) || isOfCaller(effect));
+  return does !== undefined && !does.some((effect) => EFFECT_TRAITS[effect.kind].signs || isOfCaller(effect));
 }
-
-/** Effects whose values have their own way into the operation. */
-const ELSEWHERE: ReadonlySet<Effect['kind']> = new Set(['signs in', 'issues token', 'ends token']);
 
 /** While no caller signs in, the fields of `caller` are not examined: the operation is held. */
 function isOfCaller(effect: Effect): boolean {
@@ -111,11 +109,7 @@ export function isSaid(slot: Slot<unknown>): boolean {
 }
 
 /** Fields with a rule of their own that neither the body nor, for Empty text, the query has. */
-export function strangersOf(
-  model: Model,
-  linked: LinkedOperation,
-  key: 'omittedFields' | 'nullFields' | 'emptyText',
-): FieldPolicy<string>['fields'] {
+export function strangersOf(model: Model, linked: LinkedOperation, key: PolicyKey): FieldPolicy<string>['fields'] {
   const body = bodyOf(model, linked);
   if (body.kind === 'open') return [];
   const known = new Set(

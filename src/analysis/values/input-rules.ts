@@ -2,10 +2,10 @@
 // the facts that would have to say so. causes.ts reads refusals from it, plan compiles it. Notation, part 4, keys Omitted fields, Null
 // fields, Empty text, Does; part 2, heads Required and Default.
 
+import { EFFECT_TRAITS, takesValues, type TakenAs } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
-import type { Effect } from '../../notation/values/effects.ts';
 import type { Literal } from '../../notation/values/literals.ts';
-import { OPERATION } from '../../notation/operation.ts';
+import { OPERATION, type PolicyKey } from '../../notation/operation.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import type { InputField } from '../document/inputs.ts';
@@ -30,8 +30,6 @@ export interface Fact {
   readonly id: string;
 }
 
-export type PolicyKey = 'omittedFields' | 'nullFields' | 'emptyText';
-
 export interface InputRules {
   readonly omitted: InputRule;
   readonly nulls: InputRule;
@@ -40,28 +38,17 @@ export interface InputRules {
   readonly conditional: boolean;
 }
 
-export type InputMode = 'create' | 'replace' | 'merge' | 'update' | 'act';
-
-const MODES: Partial<Record<Effect['kind'], InputMode>> = {
-  creates: 'create',
-  'creates or keeps': 'create',
-  'creates or replaces': 'create',
-  'creates every in body': 'create',
-  replaces: 'replace',
-  'merges into': 'merge',
-  updates: 'update',
-  'updates every': 'update',
-};
+export type InputMode = TakenAs | 'act';
 
 /** By the effect on the resource whose field it sets; a field that sets none goes with the first that takes a body. */
 export function modeOf(linked: LinkedOperation, field: InputField): InputMode {
   const effects = effectsOf(linked);
   const own = effects.find(
-    (effect) => MODES[effect.kind] && 'target' in effect && effect.target.text === field.sets?.resource,
+    (effect) => takesValues(effect) && 'target' in effect && effect.target.text === field.sets?.resource,
   );
-  if (own) return MODES[own.kind]!;
+  if (own) return EFFECT_TRAITS[own.kind].takes!;
   if (field.sets) return 'act';
-  const first = effects.map((effect) => MODES[effect.kind]).find((mode) => mode !== undefined);
+  const first = effects.map((effect) => EFFECT_TRAITS[effect.kind].takes).find((mode) => mode !== undefined);
   return first === undefined || first === 'merge' ? 'act' : first;
 }
 
@@ -158,10 +145,10 @@ function clearedRule(linked: LinkedOperation, field: InputField): InputRule {
   if (given) return filled(given);
   const facts: Fact[] = [];
   if (field.default.status !== 'none') facts.push(cellFact(linked, field, 'default', field.default));
-  const kept = field.sets?.field.required ?? field.required;
+  const stored = field.sets?.field.required ?? field.required;
   if (isNullableInput(field)) return ask(facts, NULL);
-  const required = valueOf(kept)?.kind;
-  if (required === undefined) facts.push(cellFact(linked, field, 'required', kept));
+  const required = valueOf(stored)?.kind;
+  if (required === undefined) facts.push(cellFact(linked, field, 'required', stored));
   return ask(facts, required === 'yes' ? MISSING : NULL);
 }
 
@@ -173,9 +160,9 @@ function nullRule(linked: LinkedOperation, field: InputField, mode: InputMode): 
   if (mode === 'replace') return byType;
   if (mode === 'merge') {
     if (byType === ACCEPT) return ACCEPT;
-    const kept = field.sets?.field.required ?? field.required;
-    const required = valueOf(kept)?.kind;
-    if (required === undefined) return ask([cellFact(linked, field, 'required', kept)], NULL);
+    const stored = field.sets?.field.required ?? field.required;
+    const required = valueOf(stored)?.kind;
+    if (required === undefined) return ask([cellFact(linked, field, 'required', stored)], NULL);
     return required === 'yes' ? MISSING : NULL;
   }
   const { nullFields } = linked.facts;
@@ -222,10 +209,7 @@ export function policyFact(linked: LinkedOperation, key: PolicyKey): Fact {
 }
 
 /** The rule for one field: its own, else the general one; undefined: nothing is stated. */
-function policyOf<P extends string>(
-  slot: LinkedOperation['facts']['omittedFields' | 'nullFields' | 'emptyText'],
-  field: InputField,
-): P | undefined {
+function policyOf<P extends string>(slot: LinkedOperation['facts'][PolicyKey], field: InputField): P | undefined {
   const policy = valueOf<{
     readonly general: string;
     readonly fields: readonly { readonly field: { readonly text: string }; readonly policy: string }[];

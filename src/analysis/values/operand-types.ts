@@ -12,7 +12,7 @@ import type { Resource } from '../../notation/resources.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import { baseOf, type Ground } from '../document/condition-walk.ts';
 import { bodyField, mayLackBody } from './input-types.ts';
-import { callerResource } from '../document/schemes.ts';
+import { callersOf, callerWith } from '../document/schemes.ts';
 import { followPath, isNested, type FieldAt } from '../document/paths.ts';
 import { queryParameters } from '../document/query-parameters.ts';
 import { identityOf, pathFacts, selectionOf } from '../document/targets.ts';
@@ -86,8 +86,8 @@ export function operandFact(model: Model, operand: Operand, place: OperandPlace)
     case 'parameter':
       return pathValue(model, operand.name, place);
     case 'caller': {
-      const resource = callerResource(model);
-      return resource ? { kind: 'row', resource } : OPEN;
+      const [resource, ...others] = callersOf(model);
+      return resource && others.length === 0 ? { kind: 'row', resource } : OPEN;
     }
     case 'field':
       return fieldFact(model, operand, place);
@@ -198,7 +198,7 @@ function fieldFact(model: Model, operand: Extract<Operand, { kind: 'field' }>, p
   const name = path.join('.');
   switch (owner) {
     case 'caller': {
-      const caller = callerResource(model);
+      const caller = callerWith(model, path);
       return caller ? rowFieldFact(model, caller, path, `caller \`${name}\``) : OPEN;
     }
     case 'header':

@@ -9,13 +9,13 @@ import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { isComputed, ruleOf } from '../document/field-rules.ts';
 import { TYPE_TRAITS } from '../document/type-traits.ts';
-import { leadsTooFar } from '../document/value-kinds.ts';
+import { isChainTooLong } from '../document/value-kinds.ts';
 
 export function takenByFields(model: Model, resource: Resource): readonly Taken[] {
   let hasKey = false;
   return resource.fields.items.flatMap((field) => {
     const type = valueOf(field.type);
-    if (type === undefined || isComputed(field) || leadsTooFar(model, type)) return [];
+    if (type === undefined || isComputed(field) || isChainTooLong(model, type)) return [];
     // A number that the service gives is the row's key itself.
     if (!hasKey && type.kind === 'integer' && ruleOf(field)?.kind === 'new id') {
       hasKey = true;

@@ -8,7 +8,7 @@ import type { ValueFact } from './operand-types.ts';
 import { kindOf, plainType, type RowReference } from '../document/value-kinds.ts';
 
 /** What the value may be at all fits into the field; bounds and Allowed values are another question (allowed.ts). */
-export function isKeptAs(model: Model, value: ValueFact, into: ValueFact): boolean {
+export function isStoredAs(model: Model, value: ValueFact, into: ValueFact): boolean {
   return fits(model, value, into, false);
 }
 

@@ -2,7 +2,7 @@
 
 import { Option } from 'commander';
 
-import { DATA_OPTIONS, format } from './options.ts';
+import { DATA_OPTIONS, format, KEYS_OPTION, several } from './options.ts';
 import type { CommandRow } from './row.ts';
 
 export const DATA_COMMANDS: readonly CommandRow[] = [
@@ -26,6 +26,26 @@ export const DATA_COMMANDS: readonly CommandRow[] = [
     examples: ['ninefold copy examples/todo-backend.md --data examples/todo-backend.data --database postgres:///todos'],
     exits: '0 copied and compared, 1 nothing was copied (in use, rows in the target, another document), 2 wrong usage',
     action: async (console, [file = ''], flags) => (await import('../copy.ts')).copy(file, flags, console),
+  },
+  {
+    usage: 'keys ACTION FILE [NAME]',
+    what: 'lists, creates, rotates or revokes keys: those that the operator gives to callers, and those by which the service signs tokens',
+    options: [
+      ...DATA_OPTIONS,
+      ...KEYS_OPTION,
+      new Option('--operator <url>', "asks a service that is running, at its operator's port"),
+      new Option('--scheme <name>', 'of part 5, where several have such keys'),
+      new Option(
+        '--for <id>',
+        'whose key it is: what identifies a row of the Caller; with revoke and no NAME, all of that row',
+      ),
+      new Option('--role <role>', 'a role that the key has; may be given several times').argParser(several),
+      new Option('--out <file>', 'writes the key into a new file that only its owner can read, and not on stdout'),
+      format('pretty', 'json'),
+    ],
+    examples: ['ninefold keys list examples/ticket-shop.md --data examples/ticket-shop.data'],
+    exits: '0 done, 1 not done (no such key or row, the data is in use), 2 wrong usage',
+    action: async (console, operands, flags) => (await import('../keys.ts')).keys(operands, flags, console),
   },
   {
     usage: 'backup COPY',

@@ -28,6 +28,7 @@ export const DOCUMENT_COMMANDS: readonly CommandRow[] = [
         'so many of each severity, and so many gaps, are shown in the format pretty, or `all`; the others are counted (1000)',
       ),
       new Option('--allow-gaps', 'exits 0 even if gaps are left'),
+      new Option('--matrix', 'shows instead who may call what, on a row in which state (pretty or json)'),
       new Option(
         '--fix',
         'first spells everything as the notation does, puts names into ticks, and writes `not shown` where something is due and missing',

@@ -7,7 +7,10 @@ import { SETTINGS } from '../settings.ts';
 
 export const format = (...choices: string[]): Option =>
   new Option('--format <format>', 'how to print').choices(choices).default(choices[0]);
-const several = (file: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), file];
+export const several = (file: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  file,
+];
 export const assumed = (): Option =>
   new Option(
     '--assume <file>',
@@ -23,3 +26,6 @@ export const settingOptions: readonly Option[] = SETTINGS.map(({ key, flag, what
 export const DATA_OPTIONS: readonly Option[] = settingOptions.filter(({ long }) =>
   ['--data', '--database', '--assume'].includes(long ?? ''),
 );
+
+/** Where the keys are by which the service signs tokens. */
+export const KEYS_OPTION: readonly Option[] = settingOptions.filter(({ long }) => long === '--signing-keys');

@@ -2,7 +2,7 @@
 
 import { Option } from 'commander';
 
-import { assumed, settingOptions } from './options.ts';
+import { assumed, DATA_OPTIONS, settingOptions } from './options.ts';
 import type { CommandRow } from './row.ts';
 
 export const SERVICE_COMMANDS: readonly CommandRow[] = [
@@ -22,6 +22,19 @@ export const SERVICE_COMMANDS: readonly CommandRow[] = [
     action: async (console, [file = ''], flags) => (await import('../serve.ts')).serveFile(file, flags, console),
   },
   {
+    usage: 'row set FILE RESOURCE ID FIELD=VALUE...',
+    what: 'sets fields of one row by the hand of the operator, such as the role of the first administrator',
+    options: [
+      ...DATA_OPTIONS,
+      new Option('--operator <url>', 'the operator’s port of the service that runs; otherwise the data is opened'),
+    ],
+    examples: [
+      'ninefold row set examples/ticket-shop.md User 0197b2e0-0000-7000-8000-000000000001 role=admin --operator http://127.0.0.1:8081',
+    ],
+    exits: '0 set, 1 not set (no such row or field, a value that it cannot have, data in use), 2 wrong usage',
+    action: async (console, operands, flags) => (await import('../row.ts')).row(operands, flags, console),
+  },
+  {
     usage: 'seed FILE DATA.json',
     what: 'puts the rows of a file into a running service, through the operations of its document',
     options: [
@@ -31,6 +44,11 @@ export const SERVICE_COMMANDS: readonly CommandRow[] = [
       new Option('--stop', 'stops at the first row that does not go in'),
       new Option('--send-unknown', 'sends again what an earlier run sent without an answer'),
       new Option('--again', 'begins anew: what earlier runs put in is sent again'),
+      new Option(
+        '--credential <scheme=source>',
+        'whom the rows are sent as: a credential of a scheme, from env:NAME or file:PATH (`name:password` for HTTP Basic)',
+      ),
+      new Option('--sign-in <file>', 'the same by a token that an operation gives for the one row of this file'),
       new Option('--journal <file>', 'the file that keeps which rows are in (otherwise DATA.json.seed)'),
       assumed(),
     ],

@@ -201,10 +201,19 @@ export function identityIn(
   return identity;
 }
 
+/** The text there. */
+export function readShownIn(shown: Shown, answer: Answer): string | undefined {
+  const json = readShown(shown, answer, treeOf(answer.body));
+  const value: unknown = json === undefined ? undefined : JSON.parse(json);
+  return typeof value === 'string' ? value : undefined;
+}
+
 function readShown(shown: Shown, { headers, body }: Answer, tree: JsonNode | undefined): string | undefined {
   if (shown.in === 'headers') {
     const header = headers[shown.name.toLowerCase()];
-    return typeof header === 'string' ? cut(header, shown.between) : undefined;
+    // Of cookies there may be several.
+    const all = typeof header === 'string' ? [header] : (header ?? []);
+    return all.map((one) => cut(one, shown.between)).find((one) => one !== undefined);
   }
   const node = tree === undefined ? undefined : inside(tree, shown.path);
   if (node === undefined || !('text' in node) || node.kind === 'null') return undefined;

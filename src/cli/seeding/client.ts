@@ -37,11 +37,17 @@ export class Client {
     target,
     body,
     mediaType,
-  }: Pick<SeedRequest, 'method' | 'target' | 'body' | 'mediaType'>): Promise<Reply> {
+    headers: more = {},
+  }: Pick<SeedRequest, 'method' | 'target' | 'body' | 'mediaType' | 'headers'>): Promise<Reply> {
     const send = this.#url.protocol === 'https:' ? httpsRequest : httpRequest;
     const octets = body === undefined ? undefined : Buffer.from(body);
-    const headers =
-      octets === undefined ? {} : { 'Content-Type': mediaType ?? 'application/json', 'Content-Length': octets.length };
+    const headers = {
+      ...more,
+      ...(octets !== undefined && {
+        'Content-Type': mediaType ?? 'application/json',
+        'Content-Length': octets.length,
+      }),
+    };
     return new Promise((resolve) => {
       const request = send({
         agent: this.#agent,

@@ -17,6 +17,8 @@ export interface SeedRequest {
   readonly target: string;
   readonly body: string | undefined;
   readonly mediaType: string | undefined;
+  /** Beside those of the body. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** What was sent, as JSON, by slot. */
   readonly values: ReadonlyMap<Slot, string>;
   /** Sent twice, it makes no second row. */

@@ -9,6 +9,7 @@ import { Refusal } from '../console.ts';
 import { identityIn, verdictOf } from './answers.ts';
 import type { Answer } from './answers.ts';
 import type { Client } from './client.ts';
+import { type Credential, signed } from './credential.ts';
 import { Delivery, NotReached } from './deliver.ts';
 import type { Journal, Kept } from './journal.ts';
 import { KnownLabels } from './labels.ts';
@@ -32,6 +33,8 @@ export interface Sending {
   readonly journal: Journal;
   readonly client: Client;
   readonly base: string;
+  /** Whoever the rows are sent as. */
+  readonly credential: Credential | undefined;
   readonly atOnce: number;
   /** Stop at the first row that does not go in. */
   readonly stopsAtFailure: boolean;
@@ -131,7 +134,7 @@ class Sender {
   }
 
   async #put({ row, way, read, digest, isAgain }: Prepared): Promise<void> {
-    const { journal, base, tally, stopsAtFailure } = this.#sending;
+    const { journal, base, tally, stopsAtFailure, credential } = this.#sending;
     const label = labelOf(way, read);
     const fail = (words: string): void => {
       tally.failed(nameOf(row), row.spot, words);
@@ -144,7 +147,7 @@ class Sender {
     if (this.#ended !== undefined) return;
     const bare = bareOf(way, read)?.toString('base64url');
     await journal.sending(digest, isAgain, { key: row.key, number: row.number, line: row.spot.line, bare });
-    const delivered = await this.#delivery.deliver(mapped.request).catch((error: unknown) => {
+    const delivered = await this.#delivery.deliver(signed(mapped.request, way, credential)).catch((error: unknown) => {
       if (error instanceof NotReached && error.isUndone && !isAgain) journal.notSent(digest);
       throw error;
     });

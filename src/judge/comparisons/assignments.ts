@@ -15,7 +15,7 @@ import {
 } from '../../analysis/values/operand-types.ts';
 import type { FieldAt } from '../../analysis/document/paths.ts';
 import { kindOf, plainType } from '../../analysis/document/value-kinds.ts';
-import { isKeptAs } from '../../analysis/values/value-fits.ts';
+import { isStoredAs } from '../../analysis/values/value-fits.ts';
 import { impossible, jsonFault } from '../literals.ts';
 import { misfit } from '../misfit.ts';
 import type { Findings } from '../findings.ts';
@@ -106,7 +106,7 @@ function isRowFor(value: ValueFact, into: ValueFact): boolean {
 
 function valueInto(findings: Findings, into: ValueFact, value: ValueFact, operand: Operand, isRequired: boolean): void {
   const { model } = findings;
-  if (!isRowFor(value, into) && !isKeptAs(model, value, into)) return reportUnlike(findings, operand, into, value);
+  if (!isRowFor(value, into) && !isStoredAs(model, value, into)) return reportUnlike(findings, operand, into, value);
   if (isRequired && value.mayLack) {
     findings.report(found.mayBeNothing, operand.at, { value: nameOf(value), field: into.name });
     return;

@@ -8,6 +8,7 @@ import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { baseOf, walkCondition, type Ground } from '../../analysis/document/condition-walk.ts';
+import { besideBody } from '../../analysis/requests/verified-secrets.ts';
 import { operandFact, type OperandPlace } from '../../analysis/values/operand-types.ts';
 import { elementOf, followPath } from '../../analysis/document/paths.ts';
 import { kindOf, typeName } from '../../analysis/document/value-kinds.ts';
@@ -17,9 +18,10 @@ import { judgeLoneState } from './lone-states.ts';
 import { judgeCount, judgeSides } from './sides.ts';
 
 export function judgeCondition(findings: Findings, condition: Condition, place: OperandPlace): void {
+  const verified = new Set<Operand>(besideBody(condition).map(({ stored }) => stored));
   walkCondition(findings.model, condition, place, {
     operand: (operand, _base, inner) => {
-      secrets(findings, operand, inner);
+      if (!verified.has(operand)) secrets(findings, operand, inner);
       judgePlace(findings, operand, within(place, inner));
     },
     compared: (left, right, inner, part) => {

@@ -148,10 +148,10 @@ function compare(sides: Sides, operator: CompareOperator, a: Side, b: Side): voi
 }
 
 /** What a caller may choose from: each is a value that the other side can have, or the choice finds nothing. */
-function choices({ findings, place }: Sides, kept: ValueFact, sent: ValueFact): void {
-  if (kept.sent || !sent.sent || sent.type.kind !== 'one-of') return;
+function choices({ findings, place }: Sides, stored: ValueFact, sent: ValueFact): void {
+  if (stored.sent || !sent.sent || sent.type.kind !== 'one-of') return;
   for (const { text: value, at } of sent.type.values)
-    judgeBeside(findings, kept, { kind: 'text', value, at }, { ...place, row: undefined }, '=');
+    judgeBeside(findings, stored, { kind: 'text', value, at }, { ...place, row: undefined }, '=');
 }
 
 /** Both name rows: are they rows of one resource? Undefined: values are compared. */

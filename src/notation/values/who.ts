@@ -197,3 +197,13 @@ export const WHO_MOVES: Syntax<Who> = {
   forms: 'who may',
   offers: WHO.offers,
 };
+
+/** Who may see rows: to all others they are absent. */
+export const WHO_SEES: Syntax<Who> = {
+  parse: parseWho,
+  print: printWho,
+  none: false,
+  guards: true,
+  forms: '`signed-in`, a role in ticks, owner by `R.f`, or a condition on the row and the caller',
+  offers: ['signed-in', 'a role: `…`', 'owner by …', 'a condition: …'],
+};

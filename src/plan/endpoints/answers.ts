@@ -5,7 +5,7 @@ import { fault } from '../../base/fault.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { answeringOf, type Answering, type Touch } from '../../analysis/requests/touched-rows.ts';
+import { answeringOf, type Answering, type RowAccess } from '../../analysis/requests/row-accesses.ts';
 import {
   isAskedForNone,
   successesOf,
@@ -52,7 +52,7 @@ export function answersOf(context: OperationContext, results: readonly Merged[])
   return {
     answers: left ? [...answers, left] : answers,
     asked: {
-      touch: needsRow ? touchOf(answering) : undefined,
+      access: needsRow ? accessOf(answering) : undefined,
       answer,
       // Without an order it must not be guessed which row is on a page, so all that match are counted.
       total: answers.some((one) => asksTotal(one)) || (lists && isUnordered(context)),
@@ -60,9 +60,9 @@ export function answersOf(context: OperationContext, results: readonly Merged[])
   };
 }
 
-function touchOf(answering: Answering): Touch {
+function accessOf(answering: Answering): RowAccess {
   if (answering.shows !== 'rows') fault('nothing says which row the answer shows');
-  return answering.touch;
+  return answering.access;
 }
 
 function isUnordered({ linked }: OperationContext): boolean {

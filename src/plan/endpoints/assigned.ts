@@ -16,7 +16,8 @@ import { computedBy } from '../../analysis/values/computed-fields.ts';
 import { isSealed } from '../../analysis/document/type-traits.ts';
 import { ruleCauses, type RefusalRule } from '../../analysis/machines/refusal-rules.ts';
 import type { Expr } from '../../sql/expression.ts';
-import { conditionExpr, operandAs, type Scope } from '../conditions.ts';
+import { conditionExpr, operandAs } from '../conditions.ts';
+import type { Scope } from '../scope.ts';
 import type { OperationContext } from '../context.ts';
 import type { BodyFieldPlan, BodyPlan, FieldRule } from '../input.ts';
 import { jsonLiteral } from '../json-literals.ts';
@@ -129,7 +130,7 @@ export function callerValue(
     rule.path.length === 0 ? { kind: 'caller', at } : { kind: 'field', owner: 'caller', path: rule.path, at };
   const given = operandAs(
     operand,
-    { expr: { kind: 'true' }, type: 'text', scale: 0 },
+    typedAs(context.model, { kind: 'true' }, known(valueOf(field.type), `the type of ${field.name.text} is not known`)),
     { context, row: undefined, sent },
   );
   return intoColumn(build, resource, field, given, undefined);

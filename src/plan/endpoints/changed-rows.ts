@@ -1,7 +1,7 @@
-// Which rows an operation changes, for tokens that end with it. Input: the effects of an operation, by resource. Output: conditions. Notation,
-// part 5, Revoked when.
+// Which rows an operation changes, for tokens that end with it. Input: the effects of an operation, by resource.
+// Output: conditions. Notation, part 5, Revoked when.
 
-import type { Touch } from '../../analysis/requests/touched-rows.ts';
+import type { RowAccess } from '../../analysis/requests/row-accesses.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { inputsFor, type Build } from './assigned.ts';
 import { whereOf, type Group } from './rows-found.ts';
@@ -23,7 +23,7 @@ export function changedRows(build: Build, groups: readonly Group[]): RowsChanged
   };
 }
 
-const CHANGES: ReadonlySet<Touch['kind']> = new Set(['write', 'every', 'put', 'delete']);
+const CHANGES: ReadonlySet<RowAccess['kind']> = new Set(['write', 'every', 'put', 'delete']);
 
 /** True when the request sets the field of a row that is there. */
 function setsField(build: Build, { resource, effects }: Group, field: string): Expr | undefined {

@@ -94,7 +94,10 @@ function referredGuards(
         kind: 'exists',
         table: other.name.text,
         alias,
-        where: all([{ kind: 'compare', operator: '=', left, right: keyOf(row) }, ...present(context, other, alias)]),
+        where: all([
+          { kind: 'compare', operator: '=', left, right: keyOf(row) },
+          ...present({ model: context.model }, other, alias),
+        ]),
       };
       guards.push({ where: { kind: 'not', item: found(refers) }, cause: context.holdGuard([open]), check: 'state' });
     }

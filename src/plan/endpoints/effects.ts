@@ -1,11 +1,12 @@
 // What a call does, as steps of one transaction: rows that the path selects are found first, then each effect has its step; effects on the
 // same row are one statement. Input: an operation. Output: steps. Notation, part 4, key Does.
 
+import { isMove, WRITES } from '../../analysis/document/effect-traits.ts';
 import { fault, known } from '../../base/fault.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import { guardOf, mustFind } from '../refuse.ts';
-import { touchesOf, type Touch } from '../../analysis/requests/touched-rows.ts';
+import { rowAccessesOf, type RowAccess } from '../../analysis/requests/row-accesses.ts';
 import { rowSelections } from '../../analysis/refusals/causes/request.ts';
 import { isMet } from '../../analysis/refusals/errors.ts';
 import { isSentOnly, ruleCauses } from '../../analysis/machines/refusal-rules.ts';
@@ -13,6 +14,7 @@ import { selectionOf, type Selection } from '../../analysis/document/targets.ts'
 import type { Expr } from '../../sql/expression.ts';
 import { conditionExpr } from '../conditions.ts';
 import { all } from '../operands.ts';
+import { seen } from '../presence.ts';
 import { keyOf, type RowScope } from '../rows.ts';
 import { callerStep } from '../caller.ts';
 import type { VerifyPlan } from '../credentials.ts';
@@ -26,14 +28,16 @@ import { insertStep, keepStep } from './inserts.ts';
 import { isOneRow, mayMeetNone, whereOf, type Group } from './rows-found.ts';
 import { changedRows } from './changed-rows.ts';
 import { listStep } from './lists.ts';
+import { markSteps } from './refresh.ts';
 import { keyOfMade, revokeSteps, signIn, tokenSteps } from './tokens.ts';
 import { updateStep } from './updates.ts';
+import { verifyPlan } from './verifies.ts';
 import { hidesRows, looksAtRow, permissionGuards, visibleRows } from '../who.ts';
 
 /** What the answers of the operation need of its steps. */
 export interface Asked {
   /** The effect whose rows are shown; undefined: none is. */
-  readonly touch: Touch | undefined;
+  readonly access: RowAccess | undefined;
   readonly answer: Exclude<Answered, undefined>;
   readonly total: boolean;
 }
@@ -48,7 +52,7 @@ export function stepsOf(
   const groups = groupsOf(build);
   const signing = signIn(build);
   const parents = parentSelections(build, groups).flatMap((selection) => findParent(build, selection));
-  const isAnswering = (group: Group): boolean => group.effects[0] === asked.touch?.effects[0];
+  const isAnswering = (group: Group): boolean => group.effects[0] === asked.access?.effects[0];
   const rules = groups.flatMap((group) => (group.kind === 'read' ? refusedReads(build, group) : []));
   const step = (group: Group): Step => stepOf(build, group, order, isAnswering(group) ? asked : undefined);
   // A row that is only looked for must be there; rows that are listed and not shown change nothing.
@@ -64,11 +68,12 @@ export function stepsOf(
     build.context.make({ name: 'second', kind: 'second' });
   }
   const shown = answering === -1 ? [...steps, ...time.after] : readAgain(rest, steps, answering, asked, time.after);
-  const tokens = [...revokeSteps(build, changedRows(build, groups)), ...shown, ...tokenSteps(build)];
+  const revoked = revokeSteps(build, changedRows(build, groups));
+  const tokens = [...revoked, ...shown, ...markSteps(build.context), ...tokenSteps(build)];
   return {
     steps: [...callerStep(build.context), ...signing.steps, ...first, ...rowless(build, groups), ...tokens],
     before: time.before,
-    verifies: signing.verifies,
+    verifies: [...signing.verifies, ...build.context.verified.map((one) => verifyPlan(build, groups, one))],
   };
 }
 
@@ -83,16 +88,14 @@ function rowless(build: Build, groups: readonly Group[]): readonly Step[] {
 
 function groupsOf(build: Build): readonly Group[] {
   const { model, linked } = build.context;
-  return touchesOf(model, linked).map((touch) => {
-    const resource = model.resources.get(touch.resource);
-    const { kind } = touch;
+  return rowAccessesOf(model, linked).map((access) => {
+    const resource = model.resources.get(access.resource);
+    const { kind } = access;
     if (kind === 'other' || !resource || resource.identifiedBy.status === 'none')
-      fault(`${touch.effects[0]!.kind} does not run on ${touch.resource}`);
-    return { ...touch, kind, resource };
+      fault(`${access.effects[0]!.kind} does not run on ${access.resource}`);
+    return { ...access, kind, resource };
   });
 }
-
-const WRITES: ReadonlySet<Touch['kind']> = new Set(['write', 'every', 'create', 'put', 'delete']);
 
 /** An answer shows its rows after the whole effect: before one that deletes, and at the end, they are read once more. */
 function readAgain(
@@ -171,7 +174,7 @@ function findParent(build: Build, selection: Selection): readonly Step[] {
   if (!isMet(model, linked, gone)) return [mustFind(name, there, absent)];
   // Whom the row is hidden from does not learn that it was there.
   const visible = hidesRows(build, resource) ? visibleRows(build, { kind: 'table', resource }) : [];
-  const was = all([keysWhere(context, linked, selection, resource), ...visible]);
+  const was = all([keysWhere(context, linked, selection, resource), ...seen(context, resource), ...visible]);
   return [mustFind(name, was, absent), mustFind(name, there, gone)];
 }
 
@@ -227,10 +230,10 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
       fault(`${effects[0]!.kind} does not run`);
     case 'delete': {
       const every = !isOneRow(kind, effects);
-      const isMove = effects.some((effect) => effect.kind === 'moves' || effect.kind === 'moves every');
+      const moves = effects.some(isMove);
       const ifThere = effects.some((effect) => 'ifThere' in effect && effect.ifThere);
       const where = whereOf(build, group);
-      return deleteStep(build, { resource, effects, where, every, ifThere, isMove, answer, order });
+      return deleteStep(build, { resource, effects, where, every, ifThere, isMove: moves, answer, order });
     }
   }
 }

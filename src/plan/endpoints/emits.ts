@@ -4,7 +4,7 @@
 import { known } from '../../base/fault.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { touchesOfEvent } from '../../analysis/requests/emitted.ts';
+import { accessesOfEvent } from '../../analysis/requests/emitted.ts';
 import type { MoveEvent, OperationContext } from '../context.ts';
 import { some } from '../operands.ts';
 import type { Emit } from '../steps.ts';
@@ -31,7 +31,7 @@ export function emitsOf(
 
 function ownEvents({ model, linked }: OperationContext, effects: readonly Effect[]): readonly string[] {
   return (valueOf(linked.facts.emits) ?? []).flatMap(({ text }) => {
-    const touches = known(touchesOfEvent(model, linked, text), `nothing says which row ${text} speaks of`);
-    return touches.some((touch) => touch.effects[0] === effects[0]) ? [text] : [];
+    const accesses = known(accessesOfEvent(model, linked, text), `nothing says which row ${text} speaks of`);
+    return accesses.some((access) => access.effects[0] === effects[0]) ? [text] : [];
   });
 }

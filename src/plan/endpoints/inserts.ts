@@ -11,7 +11,7 @@ import { fieldId } from '../../analysis/document/slot-ids.ts';
 import { sinceColumn, timedMachinesOf } from '../../analysis/machines/timed.ts';
 import type { Selection } from '../../analysis/document/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
-import type { Scope } from '../conditions.ts';
+import type { Scope } from '../scope.ts';
 import type { MoveEvent } from '../context.ts';
 import { all } from '../operands.ts';
 import { isComputed, ruleOf } from '../../analysis/document/field-rules.ts';

@@ -8,7 +8,8 @@ import { valueOf } from '../../notation/slot.ts';
 import { namedBy, namedIn } from '../../analysis/values/gone-states.ts';
 import { pageNames } from '../../analysis/document/pages.ts';
 import type { Expr, OrderTerm } from '../../sql/expression.ts';
-import { conditionExpr, type Scope } from '../conditions.ts';
+import { conditionExpr } from '../conditions.ts';
+import type { Scope } from '../scope.ts';
 import { all, choice, some, unified } from '../operands.ts';
 import { presentUnless } from '../presence.ts';
 import { columnOf, fieldExpr, fieldNamed, keyOf, shown, type RowScope, type Typed } from '../rows.ts';
@@ -83,7 +84,7 @@ function selected(build: Build, row: RowScope): readonly Expr[] {
 
 /** A query parameter that names a gone state does so when it is sent. */
 function listed(build: Build, resource: Resource): readonly Expr[] {
-  const { model, linked } = build.context;
+  const { model, linked, visible } = build.context;
   const parameters = linked.facts.queryTable.items.flatMap((parameter) => {
     const selects = valueOf(parameter.selects);
     const value = selects?.kind === 'condition' ? build.sent.query(parameter.name.text) : undefined;
@@ -91,7 +92,8 @@ function listed(build: Build, resource: Resource): readonly Expr[] {
     const named = namedIn(model, selects.condition, { row: resource, self: resource });
     return [{ named, isSent: { kind: 'is-set', operand: value.expr } as const }];
   });
-  return presentUnless({ model, namedGone: namedBy(model, linked, resource.name.text) }, resource, parameters);
+  const namedGone = namedBy(model, linked, resource.name.text);
+  return presentUnless({ model, namedGone, visible }, resource, parameters);
 }
 
 function unlessSent(value: Typed, condition: Expr): Expr {

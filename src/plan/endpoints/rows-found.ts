@@ -5,7 +5,7 @@ import { fault } from '../../base/fault.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { namedBy } from '../../analysis/values/gone-states.ts';
 import { selectionOf } from '../../analysis/document/targets.ts';
-import type { Touch } from '../../analysis/requests/touched-rows.ts';
+import type { RowAccess } from '../../analysis/requests/row-accesses.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { conditionExpr } from '../conditions.ts';
 import { all } from '../operands.ts';
@@ -17,12 +17,12 @@ import type { Build } from './assigned.ts';
 import { signedInWhere } from './tokens.ts';
 
 /** Effects that go into one statement. */
-export interface Group extends Omit<Touch, 'resource'> {
+export interface Group extends Omit<RowAccess, 'resource'> {
   readonly resource: Resource;
 }
 
 /** Only the row that the path or `where` finds. */
-export function isOneRow(kind: Touch['kind'], effects: Touch['effects']): boolean {
+export function isOneRow(kind: RowAccess['kind'], effects: RowAccess['effects']): boolean {
   if (kind === 'delete') return effects.some((effect) => effect.kind === 'deletes' || effect.kind === 'moves');
   return kind === 'read' || kind === 'write' || kind === 'put';
 }
@@ -34,8 +34,9 @@ export function mayMeetNone({ kind, effects }: Pick<Group, 'kind' | 'effects'>):
 }
 
 /** Rows that are there for this operation. */
-function presentFor({ model, linked }: Build['context'], resource: Resource, source?: string): readonly Expr[] {
-  return present({ model, namedGone: namedBy(model, linked, resource.name.text) }, resource, source);
+function presentFor(context: Build['context'], resource: Resource, source?: string): readonly Expr[] {
+  const { model, linked, visible } = context;
+  return present({ model, namedGone: namedBy(model, linked, resource.name.text), visible }, resource, source);
 }
 
 /** The row that the path selects, and what `where` says of it. */

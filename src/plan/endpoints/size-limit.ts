@@ -8,7 +8,7 @@ import type { LimitValue, SizeUnit } from '../../notation/values/limits.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { isLimited } from '../../analysis/refusals/causes/restriction.ts';
 import { runs } from '../../analysis/document/supported.ts';
-import { limitWords } from '../../analysis/gaps/supported/limits.ts';
+import { limitFeatures } from '../../analysis/gaps/supported/limits.ts';
 import type { SizeLimit } from '../plan.ts';
 
 export function sizeLimitOf(model: Model, linked: LinkedOperation): SizeLimit | undefined {
@@ -19,7 +19,7 @@ export function sizeLimitOf(model: Model, linked: LinkedOperation): SizeLimit | 
 
 function sizeOf(limit: Limit): SizeLimit | undefined {
   const value = valueOf(limit.value);
-  if (value?.kind !== 'size' || !limitWords(value, limit).every(runs)) return undefined;
+  if (value?.kind !== 'size' || !limitFeatures(value, limit).every(runs)) return undefined;
   return { octets: octetsOf(value), cause: causeKey({ kind: 'limit reached', limit: limit.name.text }) };
 }
 

@@ -8,21 +8,27 @@ import type { Effect } from '../../notation/values/effects.ts';
 import type { Revocation } from '../../notation/values/authentication.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
+import type { Model } from '../../model/model.ts';
 import { effectsOf } from '../../analysis/document/targets.ts';
-import { schemesOf } from '../../analysis/document/schemes.ts';
+import { callerOf, takesPasswords } from '../../analysis/document/schemes.ts';
+import { isKept, isSigned } from '../../analysis/document/signed.ts';
 import { isSealed } from '../../analysis/document/type-traits.ts';
-import { issuesFor, signInField } from '../../analysis/document/callers.ts';
+import { issuesFor, refreshedBy, signInField } from '../../analysis/document/callers.ts';
 import type { Expr, SqlType } from '../../sql/expression.ts';
-import { keptFor, SENT_TOKEN, TOKENS } from '../caller.ts';
-import { all } from '../operands.ts';
+import { column, expiresOf, heldBy, keptAs, keptFor, ofScheme, TOKENS } from '../token-table.ts';
+import { all, NOW } from '../operands.ts';
 import { present } from '../presence.ts';
 import type { OperationContext } from '../context.ts';
 import type { CookiePlan, VerifyPlan } from '../credentials.ts';
+import { CALLER_FAMILY } from '../families.ts';
 import { guardOf } from '../refuse.ts';
-import { CALLER_KEY, inputTyped } from '../request-parameters.ts';
+import { inputTyped, runningSchemes } from '../request-parameters.ts';
 import { columnOf, fieldNamed, keyOf, rowKeyOf } from '../rows.ts';
+import { claimValue, FRESH } from '../signed.ts';
 import type { Step } from '../steps.ts';
+import { verifiedBy } from '../verified.ts';
 import type { Build } from './assigned.ts';
+import { endSteps, endWhere, forget } from './ended-tokens.ts';
 
 type Issues = Extract<Effect, { kind: 'issues token' }>;
 type SignsIn = Extract<Effect, { kind: 'signs in' }>;
@@ -65,7 +71,7 @@ export function signIn(build: Build): { readonly steps: readonly Step[]; readonl
     const where = [
       ...others.map((one) => equals(one.column.name, one.column.type, one.expr)),
       ...(verified ? secrets.map((one) => equals(one.column.name, 'text', verifiedBy(one.expr.name))) : []),
-      ...present(context, resource, alias),
+      ...present({ model }, resource, alias),
     ];
     const lookup = { kind: 'lookup', table: resource.name.text, alias, match: first.column.name } as const;
     return { ...lookup, value: first.expr, ...(where.length > 0 && { where: all(where) }), column, type };
@@ -77,14 +83,9 @@ export function signIn(build: Build): { readonly steps: readonly Step[]; readonl
     verifies: secrets.map(({ column, expr }) => ({
       name: verifiedBy(expr.name).name,
       sent: expr.name,
-      read: { kind: 'bind', values: [{ name: 'kept', expr: found(column.name, 'text', false) }], guards: [] },
+      read: [{ kind: 'bind', values: [{ name: 'kept', expr: found(column.name, 'text', false) }], guards: [] }],
     })),
   };
-}
-
-/** The kept hash of a secret, where the one that was sent is the same. */
-function verifiedBy(sent: string): Extract<Expr, { kind: 'parameter' }> {
-  return { kind: 'parameter', name: `verified.${sent}`, type: 'text' };
 }
 
 /** The row that signs in, as the steps behind it find it. */
@@ -97,48 +98,59 @@ export function tokenSteps(build: Build): readonly Step[] {
   const effects = effectsOf(build.context.linked);
   const issues = effects.find((effect): effect is Issues => effect.kind === 'issues token');
   return [
-    ...(issues ? issueSteps(build, issues, effects.length === 1) : []),
-    ...(effects.some(({ kind }) => kind === 'ends token') ? [endSent(effects.length === 1)] : []),
+    ...(issues ? issueSteps(build, issues, effects.every(isOfToken)) : []),
+    ...(effects.some(({ kind }) => kind === 'ends token')
+      ? endSteps(build, tokenSchemes(build.context.model), effects.length === 1)
+      : []),
   ];
 }
 
-/** The name of the binding that holds the token for the answer; its hash is bound beside it. */
-const FRESH = 'new.token';
+function isOfToken({ kind }: Effect): boolean {
+  return kind === 'issues token' || kind === 'ends token';
+}
 
 function issueSteps(build: Build, effect: Issues, tells: boolean): readonly Step[] {
   const { context } = build;
   const { model, linked } = context;
   const [scheme, ...more] = issuesFor(model, linked);
   if (!scheme || more.length > 0) fault('which scheme has the token is not known');
-  context.make({ name: FRESH, kind: 'token' });
   context.make({ name: 'now', kind: 'now' });
-  const now: Expr = { kind: 'parameter', name: 'now', type: 'instant' };
-  const lifetime = valueOf(scheme.tokenLifetime);
-  const expires: Expr =
-    lifetime === undefined
-      ? { kind: 'literal', value: null, type: 'instant' }
-      : { kind: 'shift', instant: now, by: lifetime };
-  const again = valueOf(scheme.revokedWhen)?.some(({ kind }) => kind === 'signed in again') === true;
+  const claim: readonly Step[] = isSigned(scheme)
+    ? [{ kind: 'bind', values: [claimValue(context, scheme, HOLDER)], guards: [], ...(tells && SIGNED_IN) }]
+    : [];
+  // Of what is known by its claims nothing is kept.
+  if (!isKept(model, scheme)) return [...holderSteps(build, effect), ...claim];
+  // The hash of a token that is signed is that of its `jti`.
+  context.make({ name: FRESH, kind: 'token' });
+  // Who refreshes a token has not signed in again.
+  const refreshed = refreshedBy(model, linked) !== undefined;
+  const again = !refreshed && valueOf(scheme.revokedWhen)?.some(({ kind }) => kind === 'signed in again') === true;
+  const hash: Expr = { kind: 'parameter', name: `${FRESH}.hash`, type: 'text' };
+  const held = [ofScheme(scheme), heldBy(HOLDER)];
   return [
     ...holderSteps(build, effect),
+    ...claim,
     // Expired ones have no use.
-    endWhere(all([ofScheme(scheme), heldBy(HOLDER), ...(again ? [] : [hasExpired(now)])])),
+    again ? endWhere(all(held)) : forget(all([...held, hasExpired()])),
     {
       kind: 'insert',
       table: TOKENS.name,
       values: [
-        { column: 'hash', value: { kind: 'parameter', name: `${FRESH}.hash`, type: 'text' } },
+        { column: 'hash', value: hash },
         { column: 'scheme', value: keptAs(scheme) },
         { column: 'caller', value: HOLDER },
-        { column: 'issued', value: now },
-        { column: 'expires', value: expires },
+        { column: 'issued', value: NOW },
+        { column: 'expires', value: expiresOf(scheme) },
+        { column: 'family', value: refreshed ? CALLER_FAMILY : hash },
       ],
       answer: undefined,
       checks: [],
-      ...(tells ? { outcome: 'signed in' as const } : { quiet: true as const }),
+      ...(tells ? SIGNED_IN : { quiet: true as const }),
     },
   ];
 }
+
+const SIGNED_IN = { outcome: 'signed in' } as const;
 
 /** A row that signs in, or is made, has bound its key; of the caller and of one that the path selects it is known. */
 function holderSteps(build: Build, { target }: Issues): readonly Step[] {
@@ -149,72 +161,35 @@ function holderSteps(build: Build, { target }: Issues): readonly Step[] {
       'target' in effect && effect.target.text === name && (effect.kind === 'signs in' || effect.kind === 'creates'),
   );
   if (isBound) return [];
-  const key = known(keyOfRow(build, name) ?? sent.rowOf(name)?.key, `which ${name} the token is for is not known`);
+  const { model, linked } = context;
+  const caller = sent.callers.find(({ resource }) => resource.name.text === name)?.key;
+  const found = refreshedBy(model, linked) ? caller : (keyOfRow(build, name) ?? sent.rowOf(name)?.key ?? caller);
+  const key = known(found, `which ${name} the token is for is not known`);
   return [{ kind: 'bind', values: [{ name: HOLDER.name, expr: key }], guards: [] }];
 }
 
 /** Of an effect on the caller. */
-function keyOfRow({ context }: Build, resource: string): Expr | undefined {
+function keyOfRow({ context, sent }: Build, resource: string): Expr | undefined {
   const isCaller = effectsOf(context.linked).some(
     (effect) => 'ofCaller' in effect && effect.ofCaller && effect.target.text === resource,
   );
-  return isCaller ? CALLER_KEY : undefined;
+  return isCaller ? sent.callers.find((one) => one.resource.name.text === resource)?.key : undefined;
 }
 
-function column(name: string, type: SqlType): Expr {
-  return { kind: 'column', column: name, type };
+function hasExpired(): Expr {
+  return { kind: 'compare', operator: '<=', left: column('expires', 'instant'), right: NOW };
 }
 
-function ofScheme(scheme: Scheme): Expr {
-  return { kind: 'compare', operator: '=', left: column('scheme', 'text'), right: keptAs(scheme) };
+/** Those with tokens that are kept, and can end. */
+function tokenSchemes(model: Model): readonly Scheme[] {
+  return runningSchemes(model).filter((scheme) => !takesPasswords(scheme) && isKept(model, scheme));
 }
-
-function keptAs(scheme: Scheme): Expr {
-  return { kind: 'literal', value: keptFor(scheme), type: 'text' };
-}
-
-function heldBy(key: Expr): Expr {
-  return { kind: 'compare', operator: '=', left: column('caller', 'integer'), right: key };
-}
-
-function hasExpired(now: Expr): Expr {
-  return { kind: 'compare', operator: '<=', left: column('expires', 'instant'), right: now };
-}
-
-function endWhere(where: Expr): Step {
-  return {
-    kind: 'delete',
-    table: TOKENS.name,
-    where,
-    guards: [],
-    every: true,
-    ifThere: false,
-    absent: '',
-    cascade: [],
-    answer: undefined,
-    quiet: true,
-  };
-}
-
-/** The one that was sent. */
-function endSent(tells: boolean): Step {
-  const { quiet: _, ...step } = endWhere({
-    kind: 'compare',
-    operator: '=',
-    left: column('hash', 'text'),
-    right: SENT_TOKEN,
-  }) as Ends;
-  return tells ? step : { ...step, quiet: true };
-}
-
-type Ends = Extract<Step, { kind: 'delete' }>;
 
 /** Before the effect: the tokens that it revokes. `rows`: finds, under an alias, the rows of a resource that the effect changes. */
 export function revokeSteps(build: Build, rows: RowsChanged): readonly Step[] {
   const { model } = build.context;
-  return schemesOf(model).flatMap((scheme) => {
-    const caller = valueOf(scheme.caller)?.resource.text;
-    const resource = model.resources.get(caller ?? '');
+  return tokenSchemes(model).flatMap((scheme) => {
+    const resource = callerOf(model, scheme);
     if (!resource) return [];
     return (valueOf(scheme.revokedWhen) ?? []).flatMap((one) => revokes(build, scheme, resource, one, rows));
   });
@@ -258,7 +233,7 @@ function revokes(
       if (one.operation.text !== build.context.heading) return [];
       const others = ofChanged([]);
       const isEnded = effectsOf(build.context.linked).some(({ kind }) => kind === 'ends token');
-      return others.length > 0 || isEnded ? others : [endSent(false)];
+      return others.length > 0 || isEnded ? others : endSteps(build, [scheme], false);
     }
     // The next sign-in itself ends the others.
     case 'signed in again':
@@ -272,11 +247,17 @@ export function cookiesOf({ model, linked }: OperationContext): readonly CookieP
   const effects = effectsOf(linked);
   const issues = effects.some(({ kind }) => kind === 'issues token');
   const ends = effects.some(({ kind }) => kind === 'ends token');
-  const listed = issues ? issuesFor(model, linked) : ends ? schemesOf(model) : [];
-  return listed.flatMap(({ sentIn, tokenLifetime }): CookiePlan[] => {
-    const place = valueOf(sentIn);
+  const listed = issues ? issuesFor(model, linked) : ends ? tokenSchemes(model) : [];
+  return listed.flatMap((scheme): CookiePlan[] => {
+    const place = valueOf(scheme.sentIn);
     if (place?.in !== 'cookie') return [];
-    const lifetime = valueOf(tokenLifetime);
-    return [{ name: place.name, ...(issues && { token: FRESH, ...(lifetime !== undefined && { lifetime }) }) }];
+    const lifetime = valueOf(scheme.tokenLifetime);
+    return [
+      {
+        scheme: keptFor(scheme),
+        name: place.name,
+        ...(issues && { token: FRESH, ...(lifetime !== undefined && { lifetime }) }),
+      },
+    ];
   });
 }

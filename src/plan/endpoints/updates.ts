@@ -1,6 +1,7 @@
 // One row, or every row that matches, changed by one guarded UPDATE. Input: the effects on one resource. Output: an `update`
 // step. Notation, part 4, Does: updates, merges into, replaces, moves, sets; part 3 on each of them.
 
+import { EFFECT_TRAITS, isMove, overwrites } from '../../analysis/document/effect-traits.ts';
 import { known } from '../../base/fault.ts';
 import { fixedKey } from '../refuse.ts';
 import type { Effect } from '../../notation/values/effects.ts';
@@ -8,7 +9,7 @@ import type { Resource } from '../../notation/resources.ts';
 import { machinesOf } from '../../analysis/document/moves.ts';
 import { sinceColumn, timedMachinesOf } from '../../analysis/machines/timed.ts';
 import type { Expr } from '../../sql/expression.ts';
-import type { Scope } from '../conditions.ts';
+import type { Scope } from '../scope.ts';
 import type { MoveEvent } from '../context.ts';
 import { all, choice, some } from '../operands.ts';
 import { telling } from '../legal-moves.ts';
@@ -41,14 +42,6 @@ export interface UpdatePart {
   readonly order: readonly string[];
 }
 
-const TAKES: ReadonlySet<Effect['kind']> = new Set([
-  'updates',
-  'updates every',
-  'merges into',
-  'replaces',
-  'creates or replaces',
-]);
-
 export function updateStep(build: Build, part: UpdatePart): Update {
   const { context } = build;
   const { resource } = part;
@@ -77,7 +70,7 @@ export function updateStep(build: Build, part: UpdatePart): Update {
     } else set.set(name, columnValue(change));
   }
   for (const effect of part.effects) {
-    if (effect.kind !== 'moves' && effect.kind !== 'moves every') continue;
+    if (!isMove(effect)) continue;
     const machine = known(context.machine(`${resource.name.text}.${effect.field.text}`), 'no states are kept');
     const write = context.states.write(context, machine, { kind: 'move', to: effect.to?.text }, scope);
     guards.push(...refusing(write.guards));
@@ -163,10 +156,7 @@ function changesOf(build: Build, part: UpdatePart, scope: Scope): readonly NewCo
   for (const change of inputsFor(build, resource)) {
     // The value of a move counts: what the body says of that state is never kept.
     if (change.given !== undefined || moved.has(change.column.name)) continue;
-    if (
-      isPut ||
-      effects.some((effect) => TAKES.has(effect.kind) || effect.kind === 'moves' || effect.kind === 'sets')
-    ) {
+    if (isPut || effects.some((effect) => overwrites(effect) || effect.kind === 'moves' || effect.kind === 'sets')) {
       changes.set(change.column.name, change);
     }
   }
@@ -219,10 +209,7 @@ function columnValue({ column, value, sent, merge }: NewColumn): ColumnValue {
 }
 
 function outcomeOf(effects: readonly Effect[]): Update['outcome'] {
-  for (const { kind } of effects) {
-    if (kind === 'replaces' || kind === 'creates or replaces') return 'replaced';
-    if (kind === 'moves' || kind === 'moves every') return 'moved';
-    if (kind === 'updates' || kind === 'updates every' || kind === 'merges into') return 'updated';
-  }
-  return 'updated';
+  // Values that are set beside another effect are part of it.
+  const { kind } = effects.find((effect) => effect.kind !== 'sets') ?? effects[0]!;
+  return EFFECT_TRAITS[kind].outcomes.at(-1) as Update['outcome'];
 }

@@ -2,9 +2,12 @@
 // Output: the edit of that cell, that bullet's value, or the half that is not shown. Notation, rule 1.3.
 
 import type { Span } from '../../base/span.ts';
+import { OPERATION } from '../../notation/operation.ts';
+import { MOVE } from '../../notation/states.ts';
 import type { Pages } from '../../notation/values/lists.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import { markedHalves, openHalves, type PagesHalf } from '../../notation/values/lists.ts';
+import type { Fact } from '../../analysis/gaps/slots/fact.ts';
 import { resourceIn } from '../../analysis/machines/deletions.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseFirstCell, refuseLine } from './words.ts';
@@ -14,14 +17,14 @@ import { cellsOf, isLastRow } from '../table-lines.ts';
 
 export function answerSlot({ model, fact, answer }: Answering): Edits {
   const { source } = model.document;
-  const { slot, kind } = fact;
+  const { slot, of } = fact;
   if (!slot || slot.status === 'absent') return refused('Nothing is written here.');
   if (slot.status === 'gap' && slot.how === 'marked' && slot.text === '')
     return refused('This is drawn in a diagram, which has no place for it; write it as a table.');
-  const said = kind === 'pages' ? pagesHalf(slot as Slot<Pages>, answer.trim()) : undefined;
+  const said = of === OPERATION.pages ? pagesHalf(slot as Slot<Pages>, answer.trim()) : undefined;
   if (said?.behind !== undefined) return { edits: [insertion(withoutMarks(source, slot.at).end, said.behind)] };
   const words = said?.words ?? answer.trim();
-  const half = fact.status === 'gap' && slot.status === 'stated' ? halfOf(source, slot.at, kind, words) : undefined;
+  const half = fact.status === 'gap' && slot.status === 'stated' ? halfOf(source, slot.at, of, words) : undefined;
   const at = half ?? withoutMarks(source, slot.at);
   const inTable = isInTable(source, slot.at);
   const isOwnLine = source.slice(lineStart(source, at.start), at.start).trim() === '';
@@ -70,16 +73,18 @@ function withoutMarks(source: string, at: Span): Span {
 const WHOLE = /^service\s*[:,]|which\s+items\s*:|^(?:caller(?:,\s*hidden)?|by operation|rows)$/i;
 
 /** The words behind the colon that are not shown, unless the answer says the other half again. */
-function halfOf(source: string, at: Span, kind: string, words: string): Span | undefined {
+function halfOf(source: string, at: Span, of: Fact['of'], words: string): Span | undefined {
   const text = source.slice(at.start, at.end);
   const mark = /not\s+shown/i.exec(text);
   if (!mark) return undefined;
-  const isAgain = kind.startsWith('who') && alike(text.slice(0, Math.max(0, text.lastIndexOf(';'))), words);
-  const whole = kind === 'pages' ? !/^(?:\d+|refused)$/i.test(words) : isAgain || WHOLE.test(words);
+  const isAgain =
+    (of === OPERATION.who || of === MOVE.columns.who) &&
+    alike(text.slice(0, Math.max(0, text.lastIndexOf(';'))), words);
+  const whole = of === OPERATION.pages ? !/^(?:\d+|refused)$/i.test(words) : isAgain || WHOLE.test(words);
   if (whole && !/^not shown/i.test(words)) return undefined;
   const start = at.start + mark.index;
   // A note may follow one of these words; pages continue.
-  return { start, end: kind === 'pages' ? start + mark[0].length : at.end };
+  return { start, end: of === OPERATION.pages ? start + mark[0].length : at.end };
 }
 
 /** Who again, without which items: it is for all of them. */

@@ -41,7 +41,7 @@ export const effect: Phase = {
       exits: ['R.f taken', 'R already there'],
     },
   ],
-  compile: ({ program, answers, results }) => {
+  compile: ({ program, answers, results, whenRefused }) => {
     const mayUndo = !program.reads && (answers.mayHold || results !== undefined);
     return (request) => {
       const { bindings } = request.findings;
@@ -49,6 +49,10 @@ export const effect: Phase = {
         ? (done: Done): Undone | undefined => undone(results?.(done), answers.hold(done, bindings))
         : undefined;
       return after(program.run(bindings, judge), (result) => {
+        if (result.kind === 'refused' && whenRefused)
+          return after(whenRefused.run(bindings), (ended) =>
+            conclude(request, ended.kind === 'unavailable' ? ended : result),
+          );
         if (result.kind !== 'done') return conclude(request, result);
         request.done = result;
         return undefined;

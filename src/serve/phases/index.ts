@@ -14,6 +14,7 @@ import { read } from './read.ts';
 import { references, refused, rowsFirst, uniqueFirst } from './refused.ts';
 import { rules } from './rules.ts';
 import { secrets } from './secrets.ts';
+import { sign, signer } from './sign.ts';
 import { type } from './type.ts';
 import { verify } from './verify.ts';
 
@@ -35,7 +36,9 @@ export const PHASES: readonly Phase[] = [
   references,
   uniqueFirst,
   refused,
+  signer,
   effect,
+  sign,
   answer,
 ];
 

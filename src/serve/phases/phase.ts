@@ -6,6 +6,7 @@ import type { Compiled } from '../compiled.ts';
 import type { Decision, Findings } from '../findings.ts';
 import type { Done } from '../outcome.ts';
 import type { Exchange } from '../respond.ts';
+import type { Signer } from '../signing-keys.ts';
 import type { Check } from './order.ts';
 
 /** A request of an operation that runs, and what the phases have found out about it. */
@@ -23,6 +24,8 @@ export interface Request {
   octets?: Buffer;
   /** What refuses the request, unless a later phase finds what the order puts first. */
   refusal?: Decision | undefined;
+  /** By which a token is signed behind the effect. */
+  signer?: Signer;
   /** The result of the effect. */
   done?: Done;
 }

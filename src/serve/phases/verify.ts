@@ -1,8 +1,8 @@
-// Phase `verify`: a secret that is sent is compared with the one that is kept of a row, before the transaction and off the event loop. Where it is
-// that one, what is kept is bound, and the steps find the row by it: a secret that is changed meanwhile finds none. Where there is no such
-// row, as much work is done. Notation, part 4, Does (`signs in`).
+// Phase `verify`: a secret that is sent is compared with the one that is kept of a row, before the transaction and off
+// the event loop. Where it is that one, what is kept is bound, and the steps find the row by it: a secret that is
+// changed meanwhile finds none. Where there is no such row, as much work is done. Notation, part 4, Does (`signs in`).
 
-import type { Program } from '../../store/store.ts';
+import type { Bindings, Program, Result } from '../../store/store.ts';
 import { isSecret, hasRoom } from '../secrets.ts';
 import type { Ended, Phase, Request } from './phase.ts';
 import { unavailable } from './refuse.ts';
@@ -28,13 +28,23 @@ async function compare(request: Request, verifies: readonly Verify[]): Promise<E
   for (const { name, sent, program } of verifies) {
     const text = bindings[sent];
     if (typeof text !== 'string') continue;
-    const result = await program.run(bindings);
-    if (result.kind === 'unavailable') return unavailable(request, result.reason);
-    const kept = result.kind === 'done' ? (result.bound?.['kept'] ?? null) : null;
+    const kept = await keptIn(program, bindings);
+    if (typeof kept === 'object' && kept !== null) return unavailable(request, kept.unavailable);
     // Behind the read: many may have come this far while it was waited for.
     if (!hasRoom(1)) return unavailable(request, 'too many secrets wait to be compared');
-    const same = await isSecret(text, typeof kept === 'string' ? kept : null);
-    bindings[name] = same ? kept : null;
+    bindings[name] = (await isSecret(text, kept)) ? kept : null;
   }
   return undefined;
+}
+
+/** The hash of a secret that the program finds; null where there is no such row. */
+export async function keptIn(program: Program, bindings: Bindings): Promise<string | null | Unreachable> {
+  const result = await program.run(bindings);
+  if (result.kind === 'unavailable') return { unavailable: result.reason };
+  const kept = result.kind === 'done' ? result.bound?.['kept'] : null;
+  return typeof kept === 'string' ? kept : null;
+}
+
+interface Unreachable {
+  readonly unavailable: Extract<Result, { kind: 'unavailable' }>['reason'];
 }

@@ -76,7 +76,7 @@ function searchStep(step: Step, found: Draft): void {
       search(step.where, found);
       searchGuards(step.guards, found);
       searchEvents(step.emits, found);
-      if (step.every && !step.quiet) note(found, step.table, [ANY]);
+      if (step.every && (!step.quiet || step.complete)) note(found, step.table, [ANY]);
       for (const { table, where } of step.cascade) {
         note(found, table, [ANY]);
         search(where, found);

@@ -1,11 +1,11 @@
 // The question for a cause that nothing answers, in plain words: what a caller did, and to which operation. Input: the cause and the
 // operations that can meet it. Output: one sentence; check, ask and a 501 show the same. Notation, part 7, "Causes".
 
+import { EFFECT_TRAITS } from '../../document/effect-traits.ts';
 import { series } from '../../../base/few.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import { causeKey, kindOfCause } from '../../../notation/values/cause-kinds.ts';
 import { fieldOf, type Asked, type FieldCause, type MetCause } from '../../../notation/values/met-causes.ts';
-import type { Effect } from '../../../notation/values/effects.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Resource } from '../../../notation/resources.ts';
 import { uniqueGroups } from '../../refusals/unique-groups.ts';
@@ -44,21 +44,12 @@ const groupsByCause = oncePer(
     ),
 );
 
-const DONE: Partial<Record<Effect['kind'], string>> = {
-  reads: 'read',
-  updates: 'changed',
-  'merges into': 'changed',
-  replaces: 'replaced',
-  deletes: 'deleted',
-  moves: 'moved',
-};
-
 /** Undefined: one of the operations does something else. */
 function doneTo(name: string, model: Model, operations: readonly string[]): string | undefined {
   const done = operations.map((operation) => {
     const linked = model.operations.get(operation);
     const effect = linked && effectsOf(linked).find((one) => 'target' in one && one.target.text === name);
-    return effect && DONE[effect.kind];
+    return effect && EFFECT_TRAITS[effect.kind].found;
   });
   const words = [...new Set(done)].filter((word) => word !== undefined);
   return done.includes(undefined) ? undefined : series(words, 'or');

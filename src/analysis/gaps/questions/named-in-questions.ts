@@ -17,8 +17,8 @@ export function withCauses(gap: GapEntry, causes: readonly string[]): GapEntry {
   if (gap.kind !== kindOf(CODE.columns.when) || causes.length === 0) return gap;
   const more = causes.length - CAUSES_NAMED;
   const named = causes.slice(0, CAUSES_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  const told = causes.length === 1 ? '1 cause has no code yet' : `${causes.length} causes have no code yet`;
-  return { ...gap, question: `${gap.question} ${told}: ${named}.` };
+  const count = causes.length === 1 ? '1 cause has no code yet' : `${causes.length} causes have no code yet`;
+  return { ...gap, question: `${gap.question} ${count}: ${named}.` };
 }
 
 /** Where the moves alone declare the states, the first one is asked about: the answer writes the table of all. */

@@ -5,6 +5,7 @@ import { withArticle } from '../../../base/article.ts';
 import type { Status } from '../../../notation/slot.ts';
 import type { AnyDeclaration } from '../../../notation/declaration.ts';
 import { effectOf, type OfKind, type OtherKind } from '../../document/gap-effects.ts';
+import type { Features } from '../../document/features.ts';
 import { holdsNothing } from '../../document/supported.ts';
 import { allPlainly } from '../supported/plain.ts';
 
@@ -59,14 +60,14 @@ const QUESTIONS: Readonly<Record<OtherKind, string>> = {
  * The text about a fact that is open. Of a statement with a half that is not shown, the half that is stated may be what does not
  * run: the text names both, unless the gap holds all the same.
  */
-export function openText(fact: OfKind, names: Names, status: Status, held: readonly string[]): string {
+export function openText(fact: OfKind, names: Names, status: Status, held: Features): string {
   if (status === 'unsupported') return notDoneText(held);
   const question = questionOf(fact, names);
   return held.length === 0 || effectOf(fact) === 'held' ? question : `${question} ${notDoneText(held)}`;
 }
 
 /** The text in place of the question where something is stated that this runtime cannot do. */
-function notDoneText(words: readonly string[]): string {
+function notDoneText(words: Features): string {
   const rest = words.every(holdsNothing) ? 'no answer depends on it, and nothing is held' : 'what needs it is held';
   return `This runtime does not support ${allPlainly(words)} yet; ${rest}.`;
 }

@@ -2,8 +2,9 @@
 
 import { SCHEME, type Scheme, type SchemeTrait } from '../../../notation/authentication.ts';
 import { valueOf } from '../../../notation/slot.ts';
+import { takesPasswords } from '../../document/schemes.ts';
 import { otherId } from '../../document/slot-ids.ts';
-import { schemeWords } from '../supported/schemes.ts';
+import { schemeFeatures } from '../supported/schemes.ts';
 import { statementSlots } from './statements.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 
@@ -16,13 +17,14 @@ export function authenticationSlots(writer: SlotWriter): void {
 }
 
 const TRAITS: Readonly<Record<SchemeTrait, (scheme: Scheme) => boolean>> = {
-  'is not verified': ({ verifiedBy }) => verifiedBy.status === 'absent',
-  'issues tokens': issuesTokens,
+  'is not verified': (scheme) => scheme.verifiedBy.status === 'absent' && !takesPasswords(scheme),
+  'issues tokens': (scheme) => issuesTokens(scheme) && !takesPasswords(scheme),
+  'takes passwords': takesPasswords,
 };
 
 function oneScheme(writer: SlotWriter, scheme: Scheme): void {
   const name = scheme.name.text;
-  const base = { part: 'authentication', subject: { on: 'authentication' } } as const;
+  const base = { part: 'authentication', subject: { on: 'authentication', scheme: name } } as const;
   const whole = { ...base, id: otherId(5, name), kind: 'scheme', names: { name, fact: 'how, and by what' } } as const;
   if (writer.scope(whole, scheme.scope)) return;
   statementSlots(writer, SCHEME, scheme, ({ head }) => ({
@@ -30,7 +32,7 @@ function oneScheme(writer: SlotWriter, scheme: Scheme): void {
     id: (fact) => otherId(5, name, fact),
     names: { name, fact: head },
     holds: (trait) => TRAITS[trait](scheme),
-    words: (key, value) => schemeWords(writer.model, scheme, key, value),
+    words: (key, value) => schemeFeatures(writer.model, scheme, key, value),
     at: scheme.at,
   }));
 }

@@ -9,7 +9,7 @@ import { alone, factName, operationId } from '../../document/slot-ids.ts';
 import { tableSlots } from './tables.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 import { declared, type FactDraft } from './fact.ts';
-import type { Words } from '../../document/supported.ts';
+import type { Features } from '../../document/features.ts';
 import { operationFeatures } from '../supported/operation.ts';
 import { aboutWords, BULLETS, TRAITS, type Bullet, type OperationBullet } from '../../requests/operation-traits.ts';
 import type { OperationKey, OperationTrait } from '../../../notation/operation.ts';
@@ -69,7 +69,7 @@ function sharedBullet(writer: SlotWriter, [key, of]: Bullet, linked: readonly Li
   if (slot.status === 'absent') return;
   const heirs = linked.filter((each) => each.facts[key] === slot);
   const subject = { on: 'operations', operations: heirs.map(headingOf) } as const;
-  const words = (value: never): Words => [
+  const words = (value: never): Features => [
     ...new Set(heirs.flatMap((each) => operationFeatures(key)(model, each, value))),
   ];
   writer.add({

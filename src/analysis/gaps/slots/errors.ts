@@ -13,18 +13,18 @@ import { wordsOf } from '../../../notation/words.ts';
 import { CAUSES } from '../../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
 import { causeQuestion } from '../questions/cause-questions.ts';
-import { searchOf } from '../../machines/refusal-rules.ts';
+import { ruleCauses, searchOf } from '../../machines/refusal-rules.ts';
 import { canTwoFail } from '../../refusals/causes.ts';
 import { unansweredCauses } from '../../refusals/errors.ts';
 import { takenUp, unableTo } from '../../refusals/causes/taken-up.ts';
 import { causeId, codeId, factName } from '../../document/slot-ids.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 import type { Subject } from './fact.ts';
-import { headersWords, shapeWords } from '../supported/endpoints.ts';
-import { type Words } from '../../document/supported.ts';
+import { headersFeatures, shapeFeatures } from '../supported/shapes.ts';
+import { declaredFeature, type Features } from '../../document/features.ts';
 import { UNJUDGED } from '../supported/instead.ts';
-import { conditionWords } from '../supported/words.ts';
-import { wordWords } from '../supported/angle-words.ts';
+import { conditionFeatures } from '../supported/values.ts';
+import { wordFeatures } from '../supported/angle-words.ts';
 import { headingOf } from '../../document/targets.ts';
 import { columnWords } from '../../document/column-words.ts';
 
@@ -40,7 +40,7 @@ export function errorSlots(writer: SlotWriter): void {
   }
   const base = { part: 'errors', subject: { on: 'errors' }, names: {} } as const;
   const columns = columnWords(model);
-  const shape = (value: Shape): Words => shapeWords(model, [], value, columns);
+  const shape = (value: Shape): Features => shapeFeatures(model, [], value, columns);
   const operations = operationsWhereTwoCanFail(writer);
   const traits: Readonly<Record<ErrorsTrait, boolean>> = {
     'a code has no body of its own': codes.items.some((code) => code.body.status === 'absent'),
@@ -68,7 +68,7 @@ function codeRows(
   writer: SlotWriter,
   codes: readonly ErrorCode[],
   columns: ReadonlySet<string>,
-  shape: (value: Shape) => Words,
+  shape: (value: Shape) => Features,
 ): void {
   const { model } = writer;
   const WHEN = CODE.columns.when.head;
@@ -88,10 +88,10 @@ function codeRows(
       names: { name: 'each error' },
     }),
     features: {
-      when: (_, code) => whenWords(writer, code),
+      when: (_, code) => whenFeatures(writer, code),
       body: shape,
-      message: (text) => wordsOf(text).flatMap((word) => wordWords(word, columns)),
-      headers: (value) => headersWords(model, value, columns),
+      message: (text) => wordsOf(text).flatMap((word) => wordFeatures(word, columns)),
+      headers: (value) => headersFeatures(model, value, columns),
     },
     writes: (code, head) => head === WHEN || !isFurther(model, code),
     behind: (code) => {
@@ -123,21 +123,24 @@ function furtherWords(writer: SlotWriter, code: ErrorCode): void {
 }
 
 /** A condition that no operation takes up would never refuse anything: it is held, not ignored. */
-function whenWords({ model }: SlotWriter, code: ErrorCode): Words {
-  return (valueOf(code.when) ?? []).flatMap((cause): Words => {
+function whenFeatures({ model }: SlotWriter, code: ErrorCode): Features {
+  return (valueOf(code.when) ?? []).flatMap((cause): Features => {
     if (cause.kind !== 'condition') return wordsOfCause(cause.kind);
     const { how, resource } = takenUp(model, code, cause.condition);
     if (how === 'open') return ['Cause: condition'];
     if (how === 'unjudged') return [UNJUDGED];
     const row = resource === undefined ? undefined : model.resources.get(resource);
-    return ['Cause: condition', ...conditionWords(model, cause.condition, { row, self: row })];
+    const calls = [...model.operations.values()].filter((linked) =>
+      ruleCauses(model, linked).some(({ when }) => when === cause.condition),
+    );
+    return ['Cause: condition', ...conditionFeatures(model, cause.condition, { row, self: row, calls })];
   });
 }
 
 /** What only a statement that does not run yet can cause needs no answer, and has no word. */
-function wordsOfCause(kind: MetCause['kind']): Words {
+function wordsOfCause(kind: MetCause['kind']): Features {
   const { feature } = CAUSES[kind];
-  return feature === undefined ? [] : [`Cause: ${feature}`];
+  return feature === undefined ? [] : [declaredFeature('Cause', feature)];
 }
 
 /** A condition that no operation can judge is of those that name its code, or send what it looks at. */

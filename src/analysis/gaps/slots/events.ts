@@ -5,6 +5,7 @@ import type { Span } from '../../../base/span.ts';
 import { DELIVERY, EVENT, type Delivery, type EventKind } from '../../../notation/events.ts';
 import { isHalfRule } from '../../../notation/values/rules.ts';
 import { DELIVERY_TRAITS, EVENT_TRAITS } from '../../requests/event-traits.ts';
+import { declaredFeature } from '../../document/features.ts';
 import { otherId } from '../../document/slot-ids.ts';
 import { statementSlots } from './statements.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
@@ -20,6 +21,7 @@ export function eventSlots(writer: SlotWriter): void {
     id: otherId(6, 'delivery'),
     kind: 'delivery',
     names: { fact: 'where to, how often, in which order' },
+    words: () => [declaredFeature('Events', DELIVERY.sentAs.head)],
   } as const;
   if (delivery) {
     const settled = DELIVERY_TRAITS['declares no event'](writer.model, delivery.facts);
@@ -35,7 +37,7 @@ function deliverySlots(writer: SlotWriter, { scope, facts }: Delivery, at: Span)
     subject: { on: 'events', kinds: undefined },
     names: { fact: head },
     holds: (trait) => DELIVERY_TRAITS[trait](writer.model, facts),
-    words: () => [`Events: ${head}`],
+    words: () => [declaredFeature('Events', head)],
     at: scope.heading ?? at,
   }));
 }
@@ -49,7 +51,7 @@ function oneEvent(writer: SlotWriter, event: EventKind): void {
     id: (fact) => otherId(6, name, fact),
     names: { name, fact: of.head },
     holds: (trait) => EVENT_TRAITS[trait](writer.model, event),
-    ...(of === EVENT.columns.when && { words: () => ['Events: When'] }),
+    ...(of === EVENT.columns.when && { words: () => [declaredFeature('Events', of.head)] }),
   }));
   if (!event.fields.written) return;
   writer.openness(

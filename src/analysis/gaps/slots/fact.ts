@@ -10,13 +10,15 @@ import { assumptionOf, type Assumption, type List, type Slot, type Status } from
 import type { SlotEntry } from '../../document/gap-view.ts';
 import type { FactKind } from '../../document/gap-effects.ts';
 import { questionOf, type Names } from '../questions/questions.ts';
-import { anyBeside, type Words } from '../../document/supported.ts';
+import type { Feature, Features } from '../../document/features.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
 import { kindOf, type AnyDeclaration } from '../../../notation/declaration.ts';
 
-/** What a slot is about: gaps/touch.ts finds the operations that it concerns. `timed`: time makes a move of it. */
+/** What a slot is about: gaps/affected-operations.ts finds the operations that it concerns. `timed`: time makes a move of it. */
 export type Subject =
-  | { readonly on: 'document' | 'part' | 'authentication' | 'versioning' | 'nothing' }
+  | { readonly on: 'document' | 'part' | 'versioning' | 'nothing' }
+  /** Without a scheme: all of part 5. */
+  | { readonly on: 'authentication'; readonly scheme?: string }
   | { readonly on: 'resource'; readonly resource: string; readonly timed?: boolean }
   /** Without a field: every field of the table. */
   | { readonly on: 'field'; readonly resource: string; readonly field: string | undefined }
@@ -43,9 +45,9 @@ export interface Fact extends SlotEntry {
   /** The slot as read; undefined for a list's openness or a cause. */
   readonly slot: Slot<unknown> | undefined;
   /** Words that do not run, for the message of an unsupported slot. */
-  readonly held: Words;
+  readonly held: Features;
   /** Every word that the statement uses. */
-  readonly words: Words;
+  readonly words: Features;
   /** The bullet's key or the column's head, where the kind alone does not say it. */
   readonly head?: string | undefined;
   /** The table whose whole column is missing. */
@@ -54,6 +56,20 @@ export interface Fact extends SlotEntry {
   readonly list?: List<unknown> | undefined;
   /** Where the status is `assumed`: by whom, and until when. */
   readonly assumed?: Assumption;
+}
+
+type Needs = (value: never) => Features;
+
+/** Apart from the facts, which are data that is sent to other processes. */
+const NEEDS = new WeakMap<Fact, Needs>();
+
+export function setNeeds(fact: Fact, needs: Needs): void {
+  NEEDS.set(fact, needs);
+}
+
+/** The features that a value would need that is written where nothing is stated; undefined where none needs any. */
+export function needsOf(fact: Fact): Needs | undefined {
+  return NEEDS.get(fact);
 }
 
 /** The machine that a fact is about, declared or not: `Order.status`. */
@@ -79,10 +95,10 @@ export interface FactDraft<T> {
   readonly names: Names;
   readonly cause?: MetCause;
   /** The words that a stated value uses. */
-  readonly words?: (value: T) => Words;
+  readonly words?: (value: T) => Features;
   /** The words that `none` and `any` are here. */
-  readonly none?: string;
-  readonly any?: string;
+  readonly none?: Feature;
+  readonly any?: Feature;
   readonly list?: List<unknown>;
   /** A half of the value that is not shown (notation, rule 3). */
   readonly half?: (value: T) => boolean;
@@ -100,8 +116,8 @@ export class SaidFact implements Fact {
   readonly at: Span;
   readonly subject: Subject;
   readonly slot: Slot<unknown> | undefined;
-  readonly words: Words;
-  readonly held: Words;
+  readonly words: Features;
+  readonly held: Features;
   readonly names: Names;
   readonly list: List<unknown> | undefined;
 
@@ -118,8 +134,8 @@ export class SaidFact implements Fact {
     status: Status,
     at: Span,
     slot: Slot<unknown> | undefined,
-    words: Words,
-    held: Words,
+    words: Features,
+    held: Features,
   ) {
     this.id = id;
     this.part = part;
@@ -147,18 +163,18 @@ export class SaidFact implements Fact {
 /** What follows from a declaration. */
 export const declared: (of: AnyDeclaration) => Pick<FactDraft<unknown>, 'of' | 'kind' | 'none' | 'any' | 'half'> =
   oncePer((of: AnyDeclaration) => {
-    const { none, any = none === undefined ? undefined : anyBeside(none), syntax } = of;
+    const { none, any = none?.replace(/(?:: none)?$/, ': any'), syntax } = of;
     const half = syntax.open && ((value: unknown) => syntax.open!(value).length > 0);
     return {
       of,
       kind: kindOf(of),
-      ...(none !== undefined && { none }),
-      ...(any !== undefined && { any }),
+      ...(none !== undefined && { none: none as Feature }),
+      ...(any !== undefined && { any: any as Feature }),
       ...(half && { half }),
     };
   });
 
-export function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Words {
+export function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Features {
   switch (slot.status) {
     case 'stated':
       return words?.(slot.value) ?? [];
@@ -171,7 +187,7 @@ export function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Words {
   }
 }
 
-export function statusOf<T>({ slot, half }: FactDraft<T>, held: Words): Status {
+export function statusOf<T>({ slot, half }: FactDraft<T>, held: Features): Status {
   if (slot.status === 'absent') return 'gap';
   if (slot.status === 'stated' && half?.(slot.value)) return 'gap';
   if (held.length > 0) return 'unsupported';

@@ -29,14 +29,14 @@ export function whichMoves(writer: SlotWriter, machine: Machine): void {
       one.rows.every(({ row }) => isTested(writer.model, one.operation, machine.resource.text, row.onlyIf)),
   );
   for (const [operation, pairs] of Map.groupBy(open, (one) => one.operation)) {
-    const told = pairs.map(({ rows }) => rows.map(({ row }) => textOf(row.to)).join(' or '));
+    const choices = pairs.map(({ rows }) => rows.map(({ row }) => textOf(row.to)).join(' or '));
     writer.gap(
       {
         id: whichMoveId(name, operation),
         part: 'states',
         kind: 'which move',
         subject: { on: 'operations', operations: [operation], machine: name },
-        names: { name, operation: `\`${operation}\``, fact: [...new Set(told)].join(', ') },
+        names: { name, operation: `\`${operation}\``, fact: [...new Set(choices)].join(', ') },
       },
       pairs[0]!.rows[1].row.at,
     );

@@ -2,7 +2,7 @@
 // the prose; a limit's Value, Per, When exceeded.
 
 import { LIMIT } from '../../../notation/limits.ts';
-import { limitWords } from '../supported/limits.ts';
+import { limitFeatures } from '../supported/limits.ts';
 import { factName, otherId } from '../../document/slot-ids.ts';
 import { rowSlots } from './rows.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
@@ -18,8 +18,6 @@ export function titleSlots(writer: SlotWriter): void {
     subject: { on: 'document' },
     names: {},
     words: (value) => [`Lists: ${value}`],
-    none: 'Lists: no list',
-    any: 'Lists: any',
   });
 }
 
@@ -49,6 +47,6 @@ export function limitSlots(writer: SlotWriter): void {
       subject: { on: 'document' },
       names: { name: 'each limit', fact: head },
     }),
-    features: { value: limitWords },
+    features: { value: limitFeatures },
   });
 }

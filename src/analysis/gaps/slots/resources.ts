@@ -12,6 +12,7 @@ import {
   type ResourceTrait,
 } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
 import { isNested } from '../../document/paths.ts';
 import { needsDeletionRule, resourceIn } from '../../machines/deletions.ts';
 import { alone, factName, fieldId, resourceId } from '../../document/slot-ids.ts';
@@ -96,6 +97,7 @@ function fieldTable(writer: SlotWriter, resource: Resource): void {
 /** A bare reference says which row is kept, not how it is shown: a gap where an answer has to show it. */
 function shownSlots(writer: SlotWriter, resource: Resource): void {
   const name = resource.name.text;
+  const { type: features } = fieldFeatures(writer.model, resource);
   for (const field of resource.fields.items) {
     const type = valueOf(field.type);
     const referred = type && resourceIn(type);
@@ -110,10 +112,16 @@ function shownSlots(writer: SlotWriter, resource: Resource): void {
         kind: 'shown',
         subject,
         names: { name: `\`${name}.${field.name.text}\`` },
+        words: (shown: FieldType) => features!(inPlace(type, shown), field),
       },
       field.type.at,
     );
   }
+}
+
+/** The type with another reference in it. */
+function inPlace(type: FieldType, shown: FieldType): FieldType {
+  return 'of' in type ? { ...type, of: inPlace(type.of, shown) } : shown;
 }
 
 function isHidden(field: Field): boolean {

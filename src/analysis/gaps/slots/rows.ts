@@ -11,14 +11,14 @@ import {
   type ValueOf,
 } from '../../../notation/declaration.ts';
 import type { Slot } from '../../../notation/slot.ts';
-import type { Words } from '../../document/supported.ts';
+import type { Features } from '../../document/features.ts';
 import { declared, type FactDraft } from './fact.ts';
 import type { SlotWriter } from './writer.ts';
 
 type Named = Pick<FactDraft<unknown>, 'id' | 'subject' | 'names'>;
 
 /** The features that a stated value needs, by column. */
-export type CellFeatures<R> = { readonly [K in SlotKey<R>]?: (value: ValueOf<R[K]>, row: R) => Words };
+export type CellFeatures<R> = { readonly [K in SlotKey<R>]?: (value: ValueOf<R[K]>, row: R) => Features };
 
 export interface NamedRows<R, Trait extends string> {
   readonly part: PartName;
@@ -27,8 +27,8 @@ export interface NamedRows<R, Trait extends string> {
   readonly columnsOf?: (row: R) => Section<R, Trait>;
   readonly rows: readonly R[];
   readonly cell: (row: R, head: string, index: number) => Named;
-  /** The fact of a column that is left out. */
-  readonly column: (head: string) => Named;
+  /** The fact of a column that is left out. Default: each cell is a fact all the same. */
+  readonly column?: (head: string) => Named;
   readonly features?: CellFeatures<R>;
   readonly holds?: (trait: Trait, row: R) => boolean;
   /** Which cells of a row are facts; default: all. */
@@ -46,6 +46,7 @@ export function rowSlots<R, Trait extends string>(writer: SlotWriter, table: Nam
   }));
   const { part, column } = table;
   const isLeftOut = ({ of, cells }: (typeof columns)[number]): boolean =>
+    column !== undefined &&
     cells.length > 0 &&
     cells.every(isWithoutColumn) &&
     (!cells.some(({ due, settled }) => due && !settled) ||
@@ -71,7 +72,7 @@ function cellDraft<R, Trait extends string>(
   index: number,
 ): FactDraft<unknown> {
   const { due, settled, head } = of;
-  const words = features?.[key] as ((value: unknown, row: R) => Words) | undefined;
+  const words = features?.[key] as ((value: unknown, row: R) => Features) | undefined;
   return {
     part,
     ...declared(of),

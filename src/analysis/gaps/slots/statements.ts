@@ -4,7 +4,7 @@
 import type { Span } from '../../../base/span.ts';
 import { statementsOf, type Declaration, type Section, type SlotKey } from '../../../notation/declaration.ts';
 import { absent, type Slot } from '../../../notation/slot.ts';
-import type { Words } from '../../document/supported.ts';
+import type { Features } from '../../document/features.ts';
 import { declared, type FactDraft } from './fact.ts';
 import { factName } from '../../document/slot-ids.ts';
 import type { SlotWriter } from './writer.ts';
@@ -14,7 +14,7 @@ export interface Shared<R, Trait extends string> extends Pick<FactDraft<never>, 
   /** The id of a statement of this name. */
   readonly id: (fact: string) => string;
   readonly holds: (trait: Trait) => boolean;
-  readonly words?: (key: SlotKey<R>, value: never) => Words;
+  readonly words?: (key: SlotKey<R>, value: never) => Features;
   /** Where one that is left out is reported; default: where it was looked for. */
   readonly at?: Span;
 }

@@ -26,11 +26,11 @@ import { wholePart, type SlotWriter } from './writer.ts';
 import { statementSlots } from './statements.ts';
 import { declared, type FactDraft } from './fact.ts';
 import { rowSlots } from './rows.ts';
-import type { Words } from '../../document/supported.ts';
-import { byWords } from '../supported/by.ts';
+import type { Features } from '../../document/features.ts';
+import { byFeatures } from '../supported/by.ts';
 import { isTimed } from '../../machines/timed.ts';
-import { moveWhoWords } from '../supported/who.ts';
-import { conditionWords } from '../supported/words.ts';
+import { moveWhoFeatures } from '../supported/who.ts';
+import { conditionFeatures } from '../supported/values.ts';
 
 const TRAITS: Readonly<Record<MachineTrait, (model: Model, machine: Machine) => boolean>> = {
   'no code answers an illegal move': (model, machine) => !isSaidByPart7(model, machine),
@@ -149,11 +149,11 @@ function stateTable(writer: SlotWriter, machine: Machine): void {
 const FROM = { new: '(new)', states: 'a state', 'any except': 'any except' } as const;
 const TO = { state: 'a state', 'one of': 'one of', gone: '(gone)', same: 'same', refused: 'refused' } as const;
 
-function toWords({ model }: SlotWriter, machine: Machine): (to: To) => Words {
+function toFeatures({ model }: SlotWriter, machine: Machine): (to: To, row: Move) => Features {
   const view = machineViews(model).get(machine.name.text);
-  const rows = new Map([...(view?.moves ?? []), ...(view?.births ?? [])].map((move) => [valueOf(move.row.to), move]));
-  return (to) => {
-    const row = rows.get(to);
+  const rows = new Map([...(view?.moves ?? []), ...(view?.births ?? [])].map((move) => [move.row, move]));
+  return (to, written) => {
+    const row = rows.get(written);
     const makers = to.kind === 'gone' ? (row?.by ?? []).flatMap((by) => model.operations.get(by) ?? []) : [];
     if (to.kind === 'one of' && row && isBirth(row)) return ['To: one of, of a new row'];
     const isBeside = view && makers.some((linked) => !onlyRemoves(linked, view));
@@ -185,10 +185,13 @@ function moveTable(
     }),
     features: {
       from: (from) => [`From: ${FROM[from.kind]}`],
-      to: toWords(writer, machine),
-      by: (by) => byWords(model, machine, by),
-      who: (who, move) => moveWhoWords(model, who, makersOf(move)),
-      onlyIf: (condition) => conditionWords(model, condition, { row, self: row }),
+      to: toFeatures(writer, machine),
+      by: (by, move) => byFeatures(model, machine, by, move),
+      who: (who, move) => moveWhoFeatures(model, who, makersOf(move)),
+      onlyIf: (condition, move) => {
+        const calls = makersOf(move).flatMap((heading) => model.operations.get(heading) ?? []);
+        return conditionFeatures(model, condition, { row, self: row, calls });
+      },
       emits: (_, move) => [isRefused(move) ? 'Emits: event kinds of a refusal' : 'Emits: event kinds'],
     },
     holds: (trait, move) => MOVE_TRAITS[trait](model, move),

@@ -5,7 +5,7 @@ import type { StatusRow } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { valueOf, type List } from '../../../notation/slot.ts';
 import { REFUSAL, STATUS, type StatusTrait } from '../../../notation/statuses.ts';
-import { answeringOf, usesRow } from '../../requests/touched-rows.ts';
+import { answeringOf, usesRow } from '../../requests/row-accesses.ts';
 import { BODILESS } from '../supported/answer-headers.ts';
 import {
   answeredResource,
@@ -20,9 +20,11 @@ import { declared } from './fact.ts';
 import { factName, operationId, statusId } from '../../document/slot-ids.ts';
 import { rowSlots, type CellFeatures } from './rows.ts';
 import { namedOwner, subjectOf, type SlotWriter } from './writer.ts';
-import { headersWords, shapeWords, statusWhenWords, statusWords, whenOutcomes } from '../supported/endpoints.ts';
-import type { Words } from '../../document/supported.ts';
-import { headingOf } from '../../document/targets.ts';
+import { statusWhenFeatures, statusFeatures, whenOutcomes } from '../supported/endpoints.ts';
+import { headersFeatures, shapeFeatures } from '../supported/shapes.ts';
+import type { Features } from '../../document/features.ts';
+import type { Effect } from '../../../notation/values/effects.ts';
+import { effectsOf, headingOf } from '../../document/targets.ts';
 import { columnWords } from '../../document/column-words.ts';
 
 export function missingSuccess(writer: SlotWriter, linked: LinkedOperation): void {
@@ -104,33 +106,33 @@ export function statusSlots(
       subject: subjectOf([...new Set([...usedBy.values()].flat())]),
       names: { operation: namedOwner(owner), name: 'each', fact: 'each answer' },
     }),
-    features: statusFeatures(model, (row) => usedBy.get(row)!),
+    features: rowFeatures(model, (row) => usedBy.get(row)!),
     holds: (trait, row) => TRAITS[trait](row),
   });
 }
 
 /** What any of the operations needs that share a row. */
-function statusFeatures(model: Model, users: (row: StatusRow) => readonly LinkedOperation[]): CellFeatures<StatusRow> {
+function rowFeatures(model: Model, users: (row: StatusRow) => readonly LinkedOperation[]): CellFeatures<StatusRow> {
   const columns = columnWords(model);
   const each =
-    <T>(words: (value: T, row: StatusRow, linked: LinkedOperation | undefined) => Words) =>
-    (value: T, row: StatusRow): Words => {
+    <T>(words: (value: T, row: StatusRow, linked: LinkedOperation | undefined) => Features) =>
+    (value: T, row: StatusRow): Features => {
       const linked = users(row);
       return [...new Set((linked.length > 0 ? linked : [undefined]).flatMap((one) => words(value, row, one)))];
     };
   return {
-    status: each((value) => statusWords(value)),
-    when: each((value, _, linked) => (linked ? statusWhenWords(model, value, linked) : [])),
+    status: each((value) => statusFeatures(value)),
+    when: each((value, _, linked) => (linked ? statusWhenFeatures(model, value, linked) : [])),
     body: each((value, row, linked) => {
-      if (!isSuccess(row)) return shapeWords(model, [], value, columns);
+      if (!isSuccess(row)) return shapeFeatures(model, [], value, columns);
       if (linked && isUnclear(model, linked, row)) return ['Shape: one of several rows'];
       const many = linked !== undefined && answersMany(model, linked);
-      return shapeWords(model, linked && shownBy(model, linked), value, columns, many);
+      return shapeFeatures(model, linked && shownBy(model, linked), value, columns, many);
     }),
     headers: each((value, row, linked) => {
-      if (!isSuccess(row) || !linked) return headersWords(model, value, columns);
+      if (!isSuccess(row) || !linked) return headersFeatures(model, value, columns);
       if (isUnclear(model, linked, row)) return ['Shape: one of several rows'];
-      return headersWords(model, value, columns, answeredResource(model, linked), answersMany(model, linked));
+      return headersFeatures(model, value, columns, answeredResource(model, linked), answersMany(model, linked));
     }),
   };
 }
@@ -143,7 +145,13 @@ const TRAITS: Readonly<Record<StatusTrait, (row: StatusRow) => boolean>> = {
 function shownBy(model: Model, linked: LinkedOperation): readonly string[] | undefined {
   if (valueOf(linked.facts.does) === undefined) return undefined;
   const { shows, resource } = answeringOf(model, linked);
+  // A resource that is not declared is a fault of its own.
+  if (resource === undefined && effectsOf(linked).some(isOfUndeclared(model))) return undefined;
   return shows === 'nothing' || resource === undefined ? [] : [resource];
+}
+
+function isOfUndeclared(model: Model): (effect: Effect) => boolean {
+  return (effect) => effect.kind === 'sets' || ('target' in effect && !model.resources.has(effect.target.text));
 }
 
 /** Several rows are touched, and it is not stated which of them this answer shows. */

@@ -2,20 +2,20 @@
 // or those under All operations. Output: facts in the writer. Notation, part 4 "Tables" and rule 8.
 
 import type { Section } from '../../../notation/declaration.ts';
-import type { BodyField, Facts, Parameter } from '../../../notation/endpoints.ts';
+import type { BodyField, Facts, Parameter, RepeatRow } from '../../../notation/endpoints.ts';
 import { BODY, HEADER, PATH, QUERY, type ParameterTrait } from '../../../notation/parameters.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { Selects } from '../../../notation/values/lists.ts';
 import type { Required } from '../../../notation/values/requirements.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
-import { valueOf, type List } from '../../../notation/slot.ts';
+import { valueOf, type List, type Slot } from '../../../notation/slot.ts';
 import {
   OPERATION_TABLE_KEYS,
   OPERATION_TABLES,
   type OperationTable,
   type OperationTableKey,
 } from '../../../notation/operation-tables.ts';
-import { ruleOf } from '../../../notation/repeat.ts';
+import { REPEAT_TABLE, ruleOf } from '../../../notation/repeat.ts';
 import { factName, operationId, parameterId } from '../../document/slot-ids.ts';
 import { hasOneRange } from '../../document/settled.ts';
 import { undeclaredParameters } from './paths.ts';
@@ -25,11 +25,11 @@ import { namedOwner, subjectOf, type SlotWriter } from './writer.ts';
 import { declared } from './fact.ts';
 import { rowSlots, type CellFeatures } from './rows.ts';
 import { isMeantByRepeatTable } from '../../refusals/causes/restriction.ts';
-import { selectsWords } from '../supported/endpoints.ts';
-import type { Words } from '../../document/supported.ts';
+import { selectsFeatures } from '../supported/endpoints.ts';
+import type { Features } from '../../document/features.ts';
 import { everyFieldFits, isAssignable, parameterFits, selectionFits } from '../supported/combinations.ts';
 import { bodyRequiredFits } from '../supported/required.ts';
-import { allowedWords, requiredWords, typeWords } from '../supported/words.ts';
+import { allowedFeatures, requiredFeatures, typeFeatures } from '../supported/values.ts';
 import { pathFacts, queriedBy, targetsOf } from '../../document/targets.ts';
 
 /** What the rows of one table share. */
@@ -62,19 +62,26 @@ export function tableSlots(
   if (own) missingWithoutRow(writer, own);
   missingRepeat(writer, owner, facts, linked, own);
   statusSlots(writer, owner, facts.statuses, users('statuses'));
-  for (const row of facts.repeatTable.items) {
+  repeatRows(writer, owner, facts.repeatTable, (row) => {
     const meant = users('repeatTable')(row);
-    const subject = subjectOf(own ? meant : meant.filter(isMeantByRepeatTable));
-    const draft = {
-      part: 'endpoints',
-      ...declared(ruleOf(row)),
-      due: true,
-      subject,
+    return own ? meant : meant.filter(isMeantByRepeatTable);
+  });
+}
+
+/** Each row states a rule of its own. */
+function repeatRows(writer: SlotWriter, owner: string, { items }: List<RepeatRow>, users: Place['users']): void {
+  rowSlots<Pick<RepeatRow, 'name' | 'key'> & { readonly statement: Slot<unknown> }, never>(writer, {
+    part: 'endpoints',
+    columns: REPEAT_TABLE.columns,
+    columnsOf: (row) => ({ statement: ruleOf(row) }),
+    rows: items,
+    cell: (row) => ({
+      id: operationId(owner, `repeat.${row.name.text}`),
+      subject: subjectOf(users(row)),
       names: { operation: namedOwner(owner) },
-      words: () => ['Repeat: Repeat table'],
-    } as const;
-    writer.add<unknown>({ ...draft, id: operationId(owner, `repeat.${row.name.text}`), slot: row.statement });
-  }
+    }),
+    features: { statement: () => ['Repeat: Repeat table'] },
+  });
 }
 
 /** `Repeat: key` says how by a table: the table belongs where the word is. */
@@ -95,6 +102,7 @@ function missingRepeat(
       id: operationId(owner, 'repeat-table'),
       part: 'endpoints',
       kind: 'repeat table',
+      words: () => ['Repeat: Repeat table'],
       subject: subjectOf(keyed),
       names: { operation: namedOwner(owner) },
     },
@@ -126,7 +134,7 @@ function pathRows(place: Place, { items }: List<Parameter>): void {
   parameters<Parameter>(place, PATH.columns, items, open, {
     ...parameterFeatures(model, 'path'),
     selects: (value: Selects, one) => [
-      ...selectsWords(model, value, 'path', undefined),
+      ...selectsFeatures(model, value, 'path', undefined),
       ...place.users(one).flatMap((linked) => selectionFits(model, linked, one)),
     ],
   });
@@ -138,7 +146,7 @@ function queryRows(place: Place, { items }: List<Parameter>): void {
     ...parameterFeatures(model, 'query'),
     selects: (value, one) => {
       const [user] = place.users(one);
-      return selectsWords(model, value, 'query', user && queriedBy(model, user));
+      return selectsFeatures(model, value, 'query', user && queriedBy(model, user));
     },
   });
 }
@@ -150,7 +158,7 @@ function headerRows(place: Place, { items }: List<Parameter>): void {
     ...parameterFeatures(place.writer.model, 'header'),
     type: (type) => [
       'Header: Header table',
-      ...typeWords(place.writer.model, type),
+      ...typeFeatures(place.writer.model, type),
       ...parameterFits(place.writer.model, type, 'header'),
     ],
   });
@@ -170,11 +178,11 @@ function parameters<R extends Omit<Parameter, 'selects'>>(
 
 function parameterFeatures(model: Model, table: 'path' | 'query' | 'header'): CellFeatures<Omit<Parameter, 'selects'>> {
   return {
-    type: (type) => [...typeWords(model, type), ...parameterFits(model, type, table)],
+    type: (type) => [...typeFeatures(model, type), ...parameterFits(model, type, table)],
     required: (value) =>
-      value.kind === 'if' ? ['Required: if of a parameter'] : requiredWords(model, value, undefined),
+      value.kind === 'if' ? ['Required: if of a parameter'] : requiredFeatures(model, value, undefined),
     default: () => ['Default: literal'],
-    allowed: allowedWords,
+    allowed: allowedFeatures,
   };
 }
 
@@ -198,24 +206,24 @@ const never = (): boolean => false;
 function bodyRows(place: Place, { items }: List<BodyField>): void {
   const { model } = place.writer;
   inputRows<BodyField>(place, BODY.columns, items, never, {
-    type: (type: FieldType) => ['Body: Body table', ...typeWords(model, type)],
+    type: (type: FieldType) => ['Body: Body table', ...typeFeatures(model, type)],
     required: (value: Required, one) => [
-      ...requiredWords(model, value, undefined),
+      ...requiredFeatures(model, value, undefined),
       ...bodyRequiredFits(model, value, place.users(one), one),
     ],
     default: () => ['Default: literal'],
-    allowed: allowedWords,
-    sets: (value, one) => setsWords(model, place.users(one), value),
+    allowed: allowedFeatures,
+    sets: (value, one) => setsFeatures(model, place.users(one), value),
   });
 }
 
 /** The field of the row at hand, or of another by its owner; a place inside one is no field. */
-function setsWords(model: Model, users: readonly LinkedOperation[], path: readonly string[]): Words {
+function setsFeatures(model: Model, users: readonly LinkedOperation[], path: readonly string[]): Features {
   const written = path.join('.');
-  const isKept = users.every((linked) =>
+  const isStored = users.every((linked) =>
     targetsOf(model, linked).every((target) => isAssignable(model, target, written)),
   );
-  return [isKept ? 'Sets: field' : 'Sets: a value into what is not kept'];
+  return [isStored ? 'Sets: field' : 'Sets: a value into what is not kept'];
 }
 
 type InputRow = Pick<Parameter, 'name' | 'type'>;

@@ -4,6 +4,7 @@ import { entriesOf, type AnyDeclaration } from '../../../notation/declaration.ts
 import type { Slot } from '../../../notation/slot.ts';
 import { CHANGED, type ChangeRow, VERSION, VERSIONING } from '../../../notation/versioning.ts';
 import { declared } from './fact.ts';
+import { declaredFeature } from '../../document/features.ts';
 import { factName, otherId } from '../../document/slot-ids.ts';
 import { rowSlots } from './rows.ts';
 import { statementSlots } from './statements.ts';
@@ -31,7 +32,7 @@ export function versioningSlots(writer: SlotWriter): void {
     names: { fact: of.head },
     holds: () => isOneVersion,
     at: scope.heading ?? versions.at,
-    ...(NOT_DONE.has(of) && { words: () => [`Versioning: ${of.head}`] }),
+    ...(NOT_DONE.has(of) && { words: () => [declaredFeature('Versioning', of.head)] }),
   }));
   rowSlots(writer, {
     part: 'versioning',
@@ -50,7 +51,8 @@ export function versioningSlots(writer: SlotWriter): void {
 
 /** A row of the Change table may state all in its first cell. Where no request names a version, no caller sees an older one. */
 function changeRow(writer: SlotWriter, { name, change, cells }: ChangeRow, isOneVersion: boolean): void {
-  const word = `Versioning: Change table${isOneVersion && change !== undefined ? ' while Scheme is none' : ''}`;
+  const isOfOne = isOneVersion && change !== undefined;
+  const word = isOfOne ? 'Versioning: Change table while Scheme is none' : 'Versioning: Change table';
   const id = `change.${name.text}`;
   const whole: Slot<string> = { status: 'stated', value: name.text, text: name.text, at: name.at };
   const said = [...cells].map(([head, slot]) => ({

@@ -15,9 +15,10 @@ import {
 } from '../../../notation/slot.ts';
 import type { FactKind } from '../../document/gap-effects.ts';
 import { openText } from '../questions/questions.ts';
-import { runs, type Words } from '../../document/supported.ts';
+import type { Features } from '../../document/features.ts';
+import { runs } from '../../document/supported.ts';
 
-import { SaidFact, SAID, statusOf, wordsOf, type Fact, type FactDraft, type Subject } from './fact.ts';
+import { SaidFact, SAID, setNeeds, statusOf, wordsOf, type Fact, type FactDraft, type Subject } from './fact.ts';
 
 export class SlotWriter {
   readonly model: Model;
@@ -49,14 +50,14 @@ export class SlotWriter {
   }
 
   /** A gap, or what a heading says about its whole scope. */
-  scope(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words'>, scope: Scope): boolean {
+  scope(draft: Omit<FactDraft<never>, 'slot' | 'due'>, scope: Scope): boolean {
     if (scope.mark.status === 'absent') return false;
     this.add<never>({ ...draft, slot: scope.mark, due: true });
     return true;
   }
 
   /** A gap without a slot: a table, a list's end, a part left out. */
-  gap(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words'>, at: Span): void {
+  gap(draft: Omit<FactDraft<never>, 'slot' | 'due'>, at: Span): void {
     this.#push(draft, 'gap', at, undefined, [], []);
   }
 
@@ -93,17 +94,18 @@ export class SlotWriter {
       cells.length > 0 && cells.every(({ slot }) => slot.status === 'absent' && slot.column !== undefined);
     if (!missing || !cells.some(({ due, settled }) => due && !settled)) return missing;
     const { slot } = cells[0]!;
-    this.#push(table, 'gap', slot.at, undefined, [], [], slot.status === 'absent' ? slot.column : undefined);
+    const draft = { ...table, words: (value: T) => leastOf(cells, value) };
+    this.#push(draft, 'gap', slot.at, undefined, [], [], slot.status === 'absent' ? slot.column : undefined);
     for (const cell of cells) this.covers.set(cell.id, table.id);
     return true;
   }
 
   /** `isAlone` (document/slot-ids.ts): its ids must differ from each other only, and need not be kept. */
   under(isAlone: boolean, write: () => void): void {
-    const kept = this.#ids;
+    const outer = this.#ids;
     if (isAlone) this.#ids = new Set();
     write();
-    this.#ids = kept;
+    this.#ids = outer;
   }
 
   /** A free id: rows with the same name differ by their order. */
@@ -120,8 +122,8 @@ export class SlotWriter {
     status: Status,
     at: Span,
     slot: Slot<unknown> | undefined,
-    words: Words,
-    held: Words,
+    words: Features,
+    held: Features,
     table: Span | undefined = undefined,
   ): void {
     const id = this.unique(draft.id);
@@ -133,7 +135,7 @@ export class SlotWriter {
       return;
     }
     const assumed = status === 'assumed' ? (draft.assumed ?? (slot && assumptionOf(slot))) : undefined;
-    this.facts.push({
+    const fact: Fact = {
       id,
       part,
       of,
@@ -150,11 +152,27 @@ export class SlotWriter {
       ...(table && { table }),
       ...(draft.list && { list: draft.list }),
       ...(assumed && { assumed }),
-    });
+    };
+    this.facts.push(fact);
+    if (draft.words) setNeeds(fact, draft.words);
   }
 }
 
-const NO_WORDS: Words = [];
+const NO_WORDS: Features = [];
+
+/** Of a longer column the first cells speak for all. */
+const MOST_ASKED = 50;
+
+/** Of one value in all cells: what it needs in a cell where it runs, else in the first. */
+function leastOf<T>(cells: readonly FactDraft<T>[], value: T): Features {
+  let first: Features | undefined;
+  for (const { words } of cells.slice(0, MOST_ASKED)) {
+    const needs = words?.(value) ?? [];
+    if (needs.every(runs)) return needs;
+    first ??= needs;
+  }
+  return first ?? [];
+}
 
 function noneCounted(): Record<PartName | 'document', Record<Status, number>> {
   const none = STATUSES.map((status) => [status, 0] as const);

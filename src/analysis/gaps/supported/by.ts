@@ -1,4 +1,4 @@
-// Which words of the notation a By uses, spelled as in supported.ts. Input: the cell of a row of part 3. Output: words such as `By:
+// Which words of the notation a By uses. Input: the cell of a row of part 3. Output: words such as `By:
 // after`. A move that time makes needs a state to lead to, an instant, and no caller that it could break.
 
 import type { Model } from '../../../model/model.ts';
@@ -7,18 +7,16 @@ import type { By } from '../../../notation/values/moves.ts';
 import type { Machine, Move } from '../../../notation/states.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { uniqueGroups } from '../../refusals/unique-groups.ts';
-import type { Words } from '../../document/supported.ts';
+import { featureIf, type Features } from '../../document/features.ts';
 
-export function byWords(model: Model, machine: Machine, by: By): Words {
+export function byFeatures(model: Model, machine: Machine, by: By, row: Move): Features {
   if (by.kind === 'operations') return ['By: operation'];
-  const row = machine.moves.items.find((move) => valueOf(move.by) === by);
-  if (by.kind === 'outside')
-    return [row && !movesRow(row) ? 'By: outside, of what is no move of a row' : 'By: outside'];
+  if (by.kind === 'outside') return [!movesRow(row) ? 'By: outside, of what is no move of a row' : 'By: outside'];
   return [
     `By: ${by.kind}`,
-    ...(row && !leavesState(row) ? ['By: time, from no state to another'] : []),
-    ...(by.kind === 'at' && !isInstant(model, machine, by.field.text) ? ['By: at what is no stored instant'] : []),
-    ...(row && isUnique(model, machine, row) ? ['By: time, of what must be unique'] : []),
+    ...featureIf(!leavesState(row), 'By: time, from no state to another'),
+    ...featureIf(by.kind === 'at' && !isInstant(model, machine, by.field.text), 'By: at what is no stored instant'),
+    ...featureIf(isUnique(model, machine, row), 'By: time, of what must be unique'),
   ];
 }
 

@@ -2,6 +2,7 @@
 // cannot fill, a path into what is not a column. Input: a statement and its subject. Output: words as in supported.ts, all of
 // them held.
 
+import { isCreation } from '../../document/effect-traits.ts';
 import type { Assignment } from '../../../notation/values/effects.ts';
 import type { Parameter } from '../../../notation/endpoints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
@@ -15,25 +16,25 @@ import { bodyOf, mayBring } from '../../document/inputs.ts';
 import { madeBy } from '../../values/service-rules.ts';
 import { followPath, isNested } from '../../document/paths.ts';
 import { isOwnKey, computedFact } from '../../values/computed-fields.ts';
-import type { Words } from '../../document/supported.ts';
+import { featureIf, type Features } from '../../document/features.ts';
 import { isHidden } from '../../document/shape-fields.ts';
 import { effectsOf, ownerOf, pathFacts } from '../../document/targets.ts';
 import { isSealed } from '../../document/type-traits.ts';
 import * as valueKinds from '../../document/value-kinds.ts';
 
 /** A rule of the service beside the type of the field that it sets. */
-export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource): Words {
+export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource): Features {
   const verdict = madeBy(model, rule, field, owner);
   const held = verdict.kind === 'held' ? [verdict.word] : [];
   switch (rule.kind) {
     case 'new id':
       return isFirstNumber(field, owner) ? held : [...held, 'Rule: new id, a second number'];
     case 'slug':
-      return [...held, ...(isSentWhereCreated(model, owner, rule.of.text) ? [] : ['Rule: slug of what is not sent'])];
+      return [...held, ...featureIf(!isSentWhereCreated(model, owner, rule.of.text), 'Rule: slug of what is not sent')];
     case 'address':
       return [
         ...held,
-        ...(canFill(model, owner, rule.operation.text) ? [] : ['Rule: address that the row cannot fill']),
+        ...featureIf(!canFill(model, owner, rule.operation.text), 'Rule: address that the row cannot fill'),
       ];
     case 'arithmetic':
       return [
@@ -55,7 +56,7 @@ function isFirstNumber(field: Field, owner: Resource): boolean {
     const by = valueOf(setBy);
     return by?.kind === 'service' && by.rule.kind === 'new id' && valueOf(type)?.kind === 'integer';
   });
-  return counted === field;
+  return counted === undefined || counted === field;
 }
 
 function plainType(type: FieldType | undefined): FieldType | undefined {
@@ -66,7 +67,7 @@ function plainType(type: FieldType | undefined): FieldType | undefined {
 function isSentWhereCreated(model: Model, owner: Resource, of: string): boolean {
   return [...model.operations.values()].every((linked) => {
     const creates = effectsOf(linked).some(
-      (effect) => effect.kind.startsWith('creates') && 'target' in effect && effect.target.text === owner.name.text,
+      (effect) => isCreation(effect) && 'target' in effect && effect.target.text === owner.name.text,
     );
     const body = creates ? bodyOf(model, linked) : undefined;
     if (body?.kind !== 'fields') return body === undefined || body.kind === 'open';
@@ -76,7 +77,7 @@ function isSentWhereCreated(model: Model, owner: Resource, of: string): boolean 
 }
 
 /** No request can be refused for what other requests change, or for what is not known before the row is there. */
-function resultFits(model: Model, field: Field, owner: Resource, what: 'arithmetic' | 'text'): Words {
+function resultFits(model: Model, field: Field, owner: Resource, what: 'arithmetic' | 'text'): Features {
   const fact = computedFact(model, owner, field);
   if (!fact) return [];
   if (fact.elsewhere) return [`Rule: ${what} over other rows, of what must fit`];
@@ -86,9 +87,9 @@ function resultFits(model: Model, field: Field, owner: Resource, what: 'arithmet
     : [];
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'number']);
+const NUMBERS: ReadonlySet<string> = new Set<FieldType['kind']>(['integer', 'decimal', 'number']);
 
-function arithmeticFits(model: Model, expression: Arithmetic, owner: Resource, into: FieldType | undefined): Words {
+function arithmeticFits(model: Model, expression: Arithmetic, owner: Resource, into: FieldType | undefined): Features {
   const kinds = operandKinds(model, expression, owner);
   const isInexact = kinds.includes('number') && into !== undefined && into.kind !== 'number';
   const fits = kinds.every((kind) => NUMBERS.has(kind)) && (into === undefined || NUMBERS.has(into.kind));
@@ -126,23 +127,23 @@ export function keyFits(
   resource: Resource,
   names: readonly Name[],
   key: 'Identified by' | 'Unique by',
-): Words {
+): Features {
   return names.every((name) => isReadColumn(model, resource, name.text)) ? [] : [`Resource: ${key} what is not kept`];
 }
 
 /** `R by f`: the other row is found by a column, and the path to the field that shows it is short. */
-export function referenceFits(model: Model, type: FieldType): Words {
+export function referenceFits(model: Model, type: FieldType): Features {
   if (type.kind === 'nullable' || type.kind === 'array' || type.kind === 'set' || type.kind === 'map') {
     return referenceFits(model, type.of);
   }
-  if (valueKinds.leadsTooFar(model, type)) return ['Type: R by f or as R.f, through too many fields'];
+  if (valueKinds.isChainTooLong(model, type)) return ['Type: R by f or as R.f, through too many fields'];
   const target = type.kind === 'resource' && type.by ? model.resources.get(type.resource.text) : undefined;
   if (!target || type.kind !== 'resource' || !type.by) return [];
   return !isNested(target) && isReadColumn(model, target, type.by.text) ? [] : ['Type: R by what is not kept'];
 }
 
 /** One value of a path or a query is text; how to read more from it is not stated. */
-export function parameterFits(model: Model, type: FieldType, table: 'path' | 'query' | 'header'): Words {
+export function parameterFits(model: Model, type: FieldType, table: 'path' | 'query' | 'header'): Features {
   if (isSealed(valueKinds.plainType(model, type)?.type)) return ['Type: secret as a parameter'];
   const plain = plainType(type)!;
   const element = plain.kind === 'array' && table === 'query' ? plain.of : plain;
@@ -150,7 +151,7 @@ export function parameterFits(model: Model, type: FieldType, table: 'path' | 'qu
 }
 
 /** `` any field of `R` ``: each that is shown is one value that a parameter can equal. */
-export function everyFieldFits(model: Model, { anyFieldOf }: Pick<Parameter, 'anyFieldOf'>): Words {
+export function everyFieldFits(model: Model, { anyFieldOf }: Pick<Parameter, 'anyFieldOf'>): Features {
   const fields = model.resources.get(anyFieldOf!.text)?.fields.items.filter((field) => !isHidden(field)) ?? [];
   const kinds = fields.flatMap((field) => {
     const type = valueOf(field.type);
@@ -160,14 +161,14 @@ export function everyFieldFits(model: Model, { anyFieldOf }: Pick<Parameter, 'an
   const isStructured = kinds.includes('list') || kinds.includes('object');
   return [
     isStructured ? 'Query: any field of R with a list, map or object' : 'Query: any field of',
-    ...(kinds.includes('as sent') ? ['Condition: date-time, as sent'] : []),
+    ...featureIf(kinds.includes('as sent'), 'Condition: date-time, as sent'),
   ];
 }
 
-const STRUCTURED: ReadonlySet<string> = new Set(['array', 'set', 'map', 'object']);
+const STRUCTURED: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>(['array', 'set', 'map', 'object']);
 
 /** `R by f, in {other}`: f is a column, and one field names the row that holds R. */
-export function selectionFits(model: Model, linked: LinkedOperation, { selects }: Parameter): Words {
+export function selectionFits(model: Model, linked: LinkedOperation, { selects }: Parameter): Features {
   const value = valueOf(selects);
   const resource = value?.kind === 'row' ? model.resources.get(value.resource.text) : undefined;
   if (value?.kind !== 'row' || !resource) return [];
@@ -185,7 +186,7 @@ export function selectionFits(model: Model, linked: LinkedOperation, { selects }
 }
 
 /** No comparison shows whether a secret that is sent again is the one of the row. */
-export function fixedSecretFits(model: Model, owner: Resource, field: Field): Words {
+export function fixedSecretFits(model: Model, owner: Resource, field: Field): Features {
   if (!isSealed(valueOf(field.type))) return [];
   const isReplaced = [...model.operations.values()].some((linked) =>
     effectsOf(linked).some((effect) => effect.kind === 'creates or replaces' && effect.target.text === owner.name.text),
@@ -194,7 +195,7 @@ export function fixedSecretFits(model: Model, owner: Resource, field: Field): Wo
 }
 
 /** `with f = …`, `sets f = …` and a Body row's Sets name columns, not places inside one. */
-export function assignmentFits(model: Model, target: string | undefined, assignments: readonly Assignment[]): Words {
+export function assignmentFits(model: Model, target: string | undefined, assignments: readonly Assignment[]): Features {
   const kept = assignments.every(({ field }) => isAssignable(model, target, field.text));
   const sealed = assignments.some(({ field, value }) => {
     const { resource, name } = assigned(model, target, field.text);
@@ -202,8 +203,8 @@ export function assignmentFits(model: Model, target: string | undefined, assignm
     return into !== undefined && isSealed(valueOf(into.type)) && !(value.kind === 'field' && value.owner === 'body');
   });
   return [
-    ...(kept ? [] : ['Does: a value into what is not kept']),
-    ...(sealed ? ['Does: another value than of the body into a secret'] : []),
+    ...featureIf(!kept, 'Does: a value into what is not kept'),
+    ...featureIf(sealed, 'Does: another value than of the body into a secret'),
   ];
 }
 
@@ -224,13 +225,14 @@ function assigned(
 }
 
 /** Paths whose segments hold more than one parameter, or a Base beside the one that is routed. */
-export function routeFits(paths: readonly string[]): Words {
+export function routeFits(paths: readonly string[]): Features {
   const isOdd = paths.some((path) => path.split('/').some((segment) => (segment.match(/\{/g)?.length ?? 0) > 1));
   return isOdd ? ['Operation: two parameters in one segment'] : [];
 }
 
-export function baseFits(model: Model, base: string): Words {
+export function baseFits(model: Model, linked: LinkedOperation, base: string): Features {
   const own = basePath(base);
-  if (own !== basePath(valueOf(model.document.endpoints.all.base))) return ['Operation: Base of one operation'];
+  const { base: ofAll } = model.document.endpoints.all;
+  if (linked.facts.base !== ofAll && own !== basePath(valueOf(ofAll))) return ['Operation: Base of one operation'];
   return own.includes('{') ? ['Operation: Base with a parameter'] : [];
 }

@@ -1,4 +1,4 @@
-// What a rule of When deleted needs to run. Input: a rule and its resource. Output: words of supported.ts. Notation, part 2.
+// What a rule of When deleted needs to run. Input: a rule and its resource. Output: features. Notation, part 2.
 
 import { addTo } from '../../../base/grouped.ts';
 import { oncePer } from '../../../base/once-per.ts';
@@ -6,12 +6,12 @@ import type { Resource } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { DeletionRule } from '../../../notation/values/deletion.ts';
 import type { Model } from '../../../model/model.ts';
-import type { Words } from '../../document/supported.ts';
-import { conditionWords } from './words.ts';
+import type { Feature, Features } from '../../document/features.ts';
+import { conditionFeatures } from './values.ts';
 
-export function deletionWords(model: Model, self: Resource, { kind, resource, where }: DeletionRule): Words {
+export function deletionFeatures(model: Model, self: Resource, { kind, resource, where }: DeletionRule): Features {
   const ground = { row: model.resources.get(resource.text), self };
-  const words = [`When deleted: ${kind}`, ...(where ? conditionWords(model, where, ground) : [])];
+  const words: Feature[] = [`When deleted: ${kind}`, ...(where ? conditionFeatures(model, where, ground) : [])];
   if (kind !== 'deletes every') return words;
   const { circling, refusing } = below(model);
   if (circling.has(resource.text)) words.push('When deleted: deletes every in a circle');

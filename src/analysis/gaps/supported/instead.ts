@@ -2,106 +2,151 @@
 // supported.ts. Input: words that are held. Output: sentences for people; docs/supported.md lists them all. A word without an entry has no
 // other words: its work is done by another program, or waits.
 
-import type { Words } from '../../document/supported.ts';
+import { RESOURCE } from '../../../notation/resources.ts';
+import { VERSIONING } from '../../../notation/versioning.ts';
+import { declaredFeature, type Feature, type Features } from '../../document/features.ts';
 
 /** A code whose condition is a rule of no operation, or of one that finds no row for it. */
-export const UNJUDGED = 'Cause: condition that no operation can judge';
+export const UNJUDGED: Feature = 'Cause: condition that no operation can judge';
+
+const NOT_ENFORCED = 'leave the value `not shown`, with a note behind it: then nothing is held and nothing enforced';
 
 /** Each ends in what else would differ. */
-export const INSTEAD: Readonly<Record<string, string>> = {
-  'Resource: Rows': 'give the resource operations that create its rows, and send them once',
-  'Resource: At least one of': 'state Required `if …` for each of the fields, over the others',
-  'When deleted: refused while, behind deletes every': 'state `refused while …` of the resource that is deleted first',
-  'Type: R': 'write ``R by `f` ``, which is sent and shown as that field',
-  'Type: R as View': 'write ``R by `f` ``, and let a caller read R by its own operation',
-  'Type: R without': 'write ``R by `f` ``, and let a caller read R by its own operation',
-  'Type: R only': 'write ``R by `f` ``, and let a caller read R by its own operation',
-  'Type: list of R by f': 'write a resource of its own whose rows have ``R by `f` `` and refer to this one',
-  'Type: R by f in a nested shape':
+export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
+  [
+    declaredFeature('Resource', RESOURCE.rows.head),
+    'give the resource operations that create its rows, and send them once',
+  ],
+  [
+    declaredFeature('Resource', RESOURCE.atLeastOneOf.head),
+    'state Required `if …` for each of the fields, over the others',
+  ],
+  [
+    'When deleted: refused while, behind deletes every',
+    'state `refused while …` of the resource that is deleted first',
+  ],
+  ['Type: R', 'write ``R by `f` ``, which is sent and shown as that field'],
+  ['Type: R as View', 'write ``R by `f` ``, and let a caller read R by its own operation'],
+  ['Type: R without', 'write ``R by `f` ``, and let a caller read R by its own operation'],
+  ['Type: R only', 'write ``R by `f` ``, and let a caller read R by its own operation'],
+  ['Type: list of R by f', 'write a resource of its own whose rows have ``R by `f` `` and refer to this one'],
+  [
+    'Type: R by f in a nested shape',
     'write the type of the field, such as `integer`, or a resource of its own in place of the nested shape',
-  'Type: R by f or as R.f, through too many fields':
+  ],
+  [
+    'Type: R by f or as R.f, through too many fields',
     'write the type of the field at the end, or identify one of the resources between by a field of its own',
-  'Type: state in a nested shape': 'write `one of …`, or a resource of its own in place of the nested shape',
-  'Type: list, map or object as a parameter': 'write `array of string, by commas`, or one parameter for each value',
-  'Type: string, quotes optional': 'write `string`',
-  'Type: file': 'write `url`, and keep the file elsewhere',
-  'Type: any': 'write the type of the values, such as `string` or `object`',
-  'Condition: secret': 'name another field: a secret is kept as a hash, which says nothing',
-  'Does: another value than of the body into a secret': 'let a caller send it, and take it from there: `` body `f` ``',
-  'Shape: secret': 'leave it out: a secret is never shown',
-  'Order: any': 'write an order, such as `oldest first`',
-  'Pages: any': 'write `none`, or how pages are asked for: `offset and limit`',
-  'Body: any': 'write a shape, a Body table, `none` or `ignored`',
-  'Status: body any': 'write a shape, a template or `none`',
-  'Error body: any': 'write a template, or `none`',
-  'Required: if of a parameter': 'write `no`, and a Code row of part 7 whose When is the condition',
-  'Required: if, over other rows': 'write `no`, and a Code row of part 7 whose When is the condition',
-  'Set by: rows': 'write `caller`, and operations that create the rows',
-  'Rule: count of': 'leave the field out, and list what it counts: the body of a list may show `<total>`',
-  'Rule: whether': 'leave the field out, and ask by a query whose Selects is `there is R (…)`',
-  'Rule: list of': 'leave the field out, and write an operation that `lists R where …`',
-  'Rule: sum of': 'leave the field out, and let a caller add up what an operation `lists R where …`',
-  'Rule: min of': 'leave the field out, and write an operation that `lists R` with Order by that field',
-  'Rule: max of': 'leave the field out, and write an operation that `lists R` with Order by that field',
-  'Rule: by the table below': 'leave the field out, and let a caller tell it from the fields that the table looks at',
-  'Condition: matches on a stored field': 'state `matches …` under Allowed values, so that no row without it is kept',
-  'Condition: path into an object': 'write the field with a dotted name in the Field table, such as `address.city`',
-  'To: one of, of a new row': 'write one row for each state',
-  'To: (gone) beside other changes': 'let one operation remove the row, and another change it',
-  'By: time, from no state to another': 'take the row out: a move that leads nowhere changes nothing',
-  'By: at what is no stored instant': 'name a field of type `date-time`, or of `seconds since 1970`, that is stored',
-  'By: time, of what must be unique':
+  ],
+  ['Type: state in a nested shape', 'write `one of …`, or a resource of its own in place of the nested shape'],
+  ['Type: list, map or object as a parameter', 'write `array of string, by commas`, or one parameter for each value'],
+  ['Type: string, quotes optional', 'write `string`'],
+  ['Type: file', 'write `url`, and keep the file elsewhere'],
+  ['Type: any', 'write the type of the values, such as `string` or `object`'],
+  [
+    'Condition: secret',
+    'name another field, or ask for the secret of the one row that Does finds or of the caller, as in ``body `old` = this `password` ``, in Only if of a move or in a Code row',
+  ],
+  [
+    'Does: another value than of the body into a secret',
+    'let a caller send it, and take it from there: `` body `f` ``',
+  ],
+  ['Shape: secret', 'leave it out: a secret is never shown'],
+  ['Order: any', 'write an order, such as `oldest first`'],
+  ['Pages: any', 'write `none`, or how pages are asked for: `offset and limit`'],
+  ['Body: any', 'write a shape, a Body table, `none` or `ignored`'],
+  ['Status: body any', 'write a shape, a template or `none`'],
+  ['Error body: any', 'write a template, or `none`'],
+  ['Required: if of a parameter', 'write `no`, and a Code row of part 7 whose When is the condition'],
+  ['Required: if, over other rows', 'write `no`, and a Code row of part 7 whose When is the condition'],
+  ['Set by: rows', 'write `caller`, and operations that create the rows'],
+  ['Rule: count of', 'leave the field out, and list what it counts: the body of a list may show `<total>`'],
+  ['Rule: whether', 'leave the field out, and ask by a query whose Selects is `there is R (…)`'],
+  ['Rule: list of', 'leave the field out, and write an operation that `lists R where …`'],
+  ['Rule: sum of', 'leave the field out, and let a caller add up what an operation `lists R where …`'],
+  ['Rule: min of', 'leave the field out, and write an operation that `lists R` with Order by that field'],
+  ['Rule: max of', 'leave the field out, and write an operation that `lists R` with Order by that field'],
+  ['Rule: by the table below', 'leave the field out, and let a caller tell it from the fields that the table looks at'],
+  ['Condition: matches on a stored field', 'state `matches …` under Allowed values, so that no row without it is kept'],
+  ['Condition: path into an object', 'write the field with a dotted name in the Field table, such as `address.city`'],
+  ['To: one of, of a new row', 'write one row for each state'],
+  ['To: (gone) beside other changes', 'let one operation remove the row, and another change it'],
+  ['By: time, from no state to another', 'take the row out: a move that leads nowhere changes nothing'],
+  ['By: at what is no stored instant', 'name a field of type `date-time`, or of `seconds since 1970`, that is stored'],
+  [
+    'By: time, of what must be unique',
     'write an operation that makes the move, and let another program call it when it is due',
-  'By: outside, of what is no move of a row': 'write an operation that makes the move, and let whoever decides call it',
-  'Does: creates every in body': 'write `creates R`, and call it once for each row',
-  'Operation: a rule for a part of a nested shape':
+  ],
+  [
+    'By: outside, of what is no move of a row',
+    'write an operation that makes the move, and have the one who decides call it',
+  ],
+  ['Does: creates every in body', 'write `creates R`, and call it once for each row'],
+  [
+    'Operation: a rule for a part of a nested shape',
     'write the general rule alone: it holds inside of nested shapes, too',
-  'Operation: Base of one operation': 'write the Base under All operations, or the whole path in the heading',
-  'Operation: two parameters in one segment': 'give each parameter a segment of its own',
-  'Media type: other than JSON': 'write `application/json`',
-  'Checks: another order of existence, state and uniqueness':
+  ],
+  ['Operation: Base of one operation', 'write the Base under All operations, or the whole path in the heading'],
+  ['Operation: two parameters in one segment', 'give each parameter a segment of its own'],
+  ['Media type: other than JSON', 'write `application/json`'],
+  [
+    'Checks: another order of existence, state and uniqueness',
     'leave Checks out, or write existence, then state, then uniqueness',
-  'Repeat: key': 'write `again`, or a ``Unique`` field that the caller sends, so that a second row is refused',
-  'Repeat: same values': 'write `again`, and a code for `R already there`',
-  'Pages: after, before': 'write `offset and limit` or `page and size`',
-  'Pages: Link rel next': 'write `offset and limit` or `page and size`',
-  'Path: condition': 'write ``R by `f` ``',
-  'Query: only the fields named': 'leave the parameter out: the whole shape is shown',
-  'Query: whole': 'leave the parameter out, and let a caller read the row by its own operation',
-  'Checks: state before body, where an error shows what is legal':
+  ],
+  ['Repeat: key', 'write `again`, or a ``Unique`` field that the caller sends, so that a second row is refused'],
+  ['Repeat: same values', 'write `again`, and a code for `R already there`'],
+  ['Pages: after, before', 'write `offset and limit` or `page and size`'],
+  ['Pages: Link rel next', 'write `offset and limit` or `page and size`'],
+  ['Path: condition', 'write ``R by `f` ``'],
+  ['Query: only the fields named', 'leave the parameter out: the whole shape is shown'],
+  ['Query: whole', 'leave the parameter out, and let a caller read the row by its own operation'],
+  [
+    'Checks: state before body, where an error shows what is legal',
     'put `body` before `state`, or leave `<moves>` out of the Error body',
-  'Emits: event kinds, where no row is changed':
+  ],
+  [
+    'Emits: event kinds, where no row is changed',
     'write `none`: an event speaks of a row that is made, changed or deleted',
-  'Emits: event kinds, where rows of several resources are changed':
+  ],
+  [
+    'Emits: event kinds, where rows of several resources are changed',
     'let the payload of the event show one of the resources, or write the event into the Emits of a move',
-  'Emits: event kinds, where two effects may change one row':
+  ],
+  [
+    'Emits: event kinds, where two effects may change one row',
     'write the event into the Emits of a move, or let another operation make the other change',
-  'Emits: event kinds of a refusal': 'write `none`: of a request that is refused nothing is kept',
-  'Status: class': 'write one code, such as `200`',
-  'Status: When: condition on many rows': 'write one row for all, such as `found`',
-  'Status: When: condition of an error': 'write two codes in part 7, each with a cause of its own',
-  'Shape: one of several rows': 'write a Body that shows one resource, or none',
-  'Shape: R of many rows': 'write `array of R`, or `none`',
-  'Shape: field of many rows': 'write `array of R`, or `none`',
-  'Shape: shape of another resource': 'write a shape of the resource that Does touches',
-  'Word: moves in a text': 'write `<moves>` as a value of its own: `{"legal": <moves>}`',
-  'Word: moves, where any other move is accepted':
+  ],
+  ['Emits: event kinds of a refusal', 'write `none`: of a request that is refused nothing is kept'],
+  ['Status: class', 'write one code, such as `200`'],
+  ['Status: When: condition on many rows', 'write one row for all, such as `found`'],
+  ['Status: When: condition of an error', 'write two codes in part 7, each with a cause of its own'],
+  ['Shape: one of several rows', 'write a Body that shows one resource, or none'],
+  ['Shape: R of many rows', 'write `array of R`, or `none`'],
+  ['Shape: field of many rows', 'write `array of R`, or `none`'],
+  ['Shape: shape of another resource', 'write a shape of the resource that Does touches'],
+  ['Word: moves in a text', 'write `<moves>` as a value of its own: `{"legal": <moves>}`'],
+  [
+    'Word: moves, where any other move is accepted',
     'leave `<moves>` out, or write each move that is accepted as a row of part 3',
-  [UNJUDGED]:
+  ],
+  [
+    UNJUDGED,
     'write ``- Errors: `code` `` under each operation that it refuses: one whose Does finds the row that has `` this `f` ``, or that takes `` body `f` `` or `` query `f` ``',
-  'Limit: another size':
+  ],
+  [
+    'Limit: another size',
     'write `request` under Per, operations or methods under Applies to, and an error under When exceeded',
-  ...Object.fromEntries(
-    ['rate', 'at once', 'time', 'characters', 'items'].map((kind) => [
-      `Limit: ${kind}`,
-      'leave the value `not shown`, with a note behind it: then nothing is held and nothing enforced',
-    ]),
-  ),
-  'Versioning: Scheme': 'write `none`, and the version into Base',
-};
+  ],
+  ['Limit: rate', NOT_ENFORCED],
+  ['Limit: at once', NOT_ENFORCED],
+  ['Limit: time', NOT_ENFORCED],
+  ['Limit: characters', NOT_ENFORCED],
+  ['Limit: items', NOT_ENFORCED],
+  [declaredFeature('Versioning', VERSIONING.scheme.head), 'write `none`, and the version into Base'],
+]);
 
 /** It keeps callers out, or hides a value: a weaker statement is never advised in its place. */
-export function isGuard(word: string): boolean {
+export function isGuard(word: Feature): boolean {
   return /^Type: .*\bsecret\b/.test(word) || word.startsWith('Who: ') || word.startsWith('Authentication: ');
 }
 
@@ -114,10 +159,13 @@ export interface Referred {
 }
 
 /** For the words that have one, each once; with the document's names for `R` and `f` of a Type. */
-export function insteadOf(held: Words, referred?: Referred): readonly string[] {
+export function insteadOf(held: Features, referred?: Referred): readonly string[] {
   return [
     ...new Set(
-      held.flatMap((word) => (Object.hasOwn(INSTEAD, word) ? [withNames(word, INSTEAD[word]!, referred)] : [])),
+      held.flatMap((word) => {
+        const instead = INSTEAD.get(word);
+        return instead === undefined ? [] : [withNames(word, instead, referred)];
+      }),
     ),
   ];
 }
@@ -126,7 +174,7 @@ function withNames(word: string, instead: string, referred: Referred | undefined
   if (!referred || !/^Type: (?:list of )?R(?: |$)/.test(word)) return instead;
   const { by, listedBy } = referred;
   const all =
-    listedBy === undefined ? instead : INSTEAD['Type: list of R by f']!.replace('this one', `\`${listedBy}\``);
+    listedBy === undefined ? instead : INSTEAD.get('Type: list of R by f')!.replace('this one', `\`${listedBy}\``);
   const named = by === undefined ? all : all.replaceAll('`f`', `\`${by}\``);
   return named.replaceAll(/(?<![\p{L}\d.])R(?![\p{L}\d.])/gu, referred.resource);
 }

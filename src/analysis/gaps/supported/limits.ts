@@ -1,11 +1,11 @@
-// The features that a row of the Limit table needs to run. Input: its value and the row. Output: words of supported.ts. Notation, part 8.
+// The features that a row of the Limit table needs to run. Input: its value and the row. Output: features. Notation, part 8.
 
 import type { Limit } from '../../../notation/limits.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { LimitValue } from '../../../notation/values/limits.ts';
-import type { Words } from '../../document/supported.ts';
+import type { Features } from '../../document/features.ts';
 
-export function limitWords(value: LimitValue, limit: Limit): Words {
+export function limitFeatures(value: LimitValue, limit: Limit): Features {
   if (value.kind !== 'size') return [`Limit: ${value.kind}`];
   return [isOfEachRequest(limit) ? 'Limit: size of each request' : 'Limit: another size'];
 }

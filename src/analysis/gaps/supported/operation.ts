@@ -1,63 +1,68 @@
-// The features that each bullet of an operation needs to run. Input: a stated value. Output: words of supported.ts.
+// The features that each bullet of an operation needs to run. Input: a stated value. Output: features.
 
-import type { ValueOf } from '../../../notation/declaration.ts';
+import type { AnyDeclaration, ValueOf } from '../../../notation/declaration.ts';
 import type { Facts } from '../../../notation/endpoints.ts';
-import type { OperationKey } from '../../../notation/operation.ts';
+import { OPERATION, type OperationKey } from '../../../notation/operation.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
-import { emitsWords } from '../../requests/emitted.ts';
+import { emitsFeatures } from '../../requests/emitted.ts';
 import { movesChecks } from '../../refusals/legal-moves.ts';
 import { listedBy } from '../../document/targets.ts';
-import type { Words } from '../../document/supported.ts';
+import { declaredFeature, type Features } from '../../document/features.ts';
 import {
-  bodyWords,
-  checksWords,
-  crossOriginWords,
-  effectWords,
-  mediaTypeWords,
-  pagesWords,
-  policyWords,
-  repeatWords,
+  bodyFeatures,
+  checksFeatures,
+  crossOriginFeatures,
+  effectFeatures,
+  mediaTypeFeatures,
+  pagesFeatures,
+  policyFeatures,
+  repeatFeatures,
 } from './endpoints.ts';
 import { baseFits, routeFits } from './combinations.ts';
-import { callerChecks, whoWords } from './who.ts';
-import { orderWords } from './words.ts';
+import { callerChecks, whoFeatures } from './who.ts';
+import { orderFeatures } from './values.ts';
 
-type Features = {
-  readonly [K in OperationKey]: (model: Model, linked: LinkedOperation, value: ValueOf<Facts[K]>) => Words;
+type FeaturesOf = {
+  readonly [K in OperationKey]: (model: Model, linked: LinkedOperation, value: ValueOf<Facts[K]>) => Features;
 };
 
 const bullet =
-  (head: string): (() => Words) =>
-  () => [`Operation: ${head}`];
+  ({ head }: AnyDeclaration): (() => Features) =>
+  () => [declaredFeature('Operation', head)];
 
-const FEATURES: Features = {
-  base: (model, _, value) => ['Operation: Base', ...baseFits(model, value)],
-  alsoAt: (_, __, paths) => ['Operation: Also at', ...routeFits(paths)],
-  mediaType: (_, __, value) => mediaTypeWords(value),
-  nestedNames: bullet('Nested names'),
-  does: (model, linked, value) => [...effectWords(model, linked, value), ...routeFits([linked.operation.path])],
-  who: whoWords,
+const FEATURES: FeaturesOf = {
+  base: (model, linked, value) => [
+    declaredFeature('Operation', OPERATION.base.head),
+    ...baseFits(model, linked, value),
+  ],
+  alsoAt: (_, __, paths) => [declaredFeature('Operation', OPERATION.alsoAt.head), ...routeFits(paths)],
+  mediaType: (_, __, value) => mediaTypeFeatures(value),
+  nestedNames: bullet(OPERATION.nestedNames),
+  does: (model, linked, value) => [...effectFeatures(model, linked, value), ...routeFits([linked.operation.path])],
+  who: whoFeatures,
   checks: (model, linked, value) => [
-    ...checksWords(value),
+    ...checksFeatures(value),
     ...callerChecks(linked, value),
     ...movesChecks(model, linked, value),
   ],
-  headersIn: bullet('Headers in'),
-  omittedFields: (model, linked, value) => policyWords(model, linked, 'Omitted fields', value),
-  nullFields: (model, linked, value) => policyWords(model, linked, 'Null fields', value),
-  emptyText: (model, linked, value) => policyWords(model, linked, 'Empty text', value),
-  unknownFields: bullet('Unknown fields'),
-  readOnlyFields: bullet('Read-only fields'),
-  repeat: (_, __, value) => repeatWords(value),
-  preconditions: bullet('Preconditions'),
-  order: (model, linked, value) => orderWords(model, value, listedBy(model, linked)),
-  pages: (_, __, value) => pagesWords(value),
-  body: bodyWords,
-  emits: emitsWords,
-  errors: bullet('Errors'),
-  crossOrigin: (_, __, value) => crossOriginWords(value),
+  headersIn: bullet(OPERATION.headersIn),
+  omittedFields: (model, linked, value) => policyFeatures(model, linked, OPERATION.omittedFields, value),
+  nullFields: (model, linked, value) => policyFeatures(model, linked, OPERATION.nullFields, value),
+  emptyText: (model, linked, value) => policyFeatures(model, linked, OPERATION.emptyText, value),
+  unknownFields: bullet(OPERATION.unknownFields),
+  readOnlyFields: bullet(OPERATION.readOnlyFields),
+  repeat: (_, __, value) => repeatFeatures(value),
+  preconditions: bullet(OPERATION.preconditions),
+  order: (model, linked, value) => orderFeatures(model, value, listedBy(model, linked)),
+  pages: (_, __, value) => pagesFeatures(value),
+  body: bodyFeatures,
+  emits: emitsFeatures,
+  errors: bullet(OPERATION.errors),
+  crossOrigin: (_, __, value) => crossOriginFeatures(value),
 };
 
-export function operationFeatures(key: OperationKey): (model: Model, linked: LinkedOperation, value: never) => Words {
+export function operationFeatures(
+  key: OperationKey,
+): (model: Model, linked: LinkedOperation, value: never) => Features {
   return FEATURES[key];
 }

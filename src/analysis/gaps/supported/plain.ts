@@ -1,14 +1,17 @@
 // A word that this runtime does not do, as people say it: by the heads, keys and words of a document. Data only, spelled as in
 // supported.ts. Input: words that are held, and the resource that they are about. Output: one phrase for a message.
 
-import type { Words } from '../../document/supported.ts';
+import type { Feature, Features, Place } from '../../document/features.ts';
 
 /** `{R}` is the resource, by its name where that is known. */
-const PLAIN: Readonly<Record<string, string>> = {
+const PLAIN: Readonly<Partial<Record<Feature, string>>> = {
   'Resource: Identified by what is not kept': 'Identified by with a field that is not kept',
   'Resource: Unique by what is not kept': 'Unique with a field that is not kept',
+  'Resource: Visible to, which items': '`which items` under Visible to',
+  'Resource: Visible to, of rows that are kept or replaced':
+    'Visible to beside `creates or keeps` or `creates or replaces`, which may meet a row that its caller may not see',
   'When deleted: deletes every in a circle': '`deletes every` in a circle',
-  'When deleted: refused while, behind deletes every': '`refused while` of rows that go along by `deletes every`',
+  'When deleted: refused while, behind deletes every': '`refused while` for rows that are deleted by `deletes every`',
   'Type: R by what is not kept': '{R} by a field that is not kept',
   'Type: list, map or object as a parameter': 'a list, a map or an object as a parameter',
   'Type: R as View': '{R} by one of its views as a type',
@@ -64,6 +67,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'Does: a value into what is not kept': 'a value under Does for what is not kept',
   'Does: another value than of the body into a secret':
     'a value under Does for a secret, other than a field of the body',
+  'Does: lists values, of what is no plain field': '`lists values` of a list, an object, a secret or what is computed',
   'Does: a nested shape': 'an effect on a nested shape',
   'Does: creates or replaces, in {other}': '`creates or replaces` of a row that is found inside of another',
   'Does: caller of several resources': '`caller` under Does where callers are rows of several resources',
@@ -71,23 +75,70 @@ const PLAIN: Readonly<Record<string, string>> = {
     '`signs in` by a field that the body does not hold, or by secrets alone',
   'Does: issues token, of no scheme or several':
     '`issues token` of an operation that no scheme lists under Issued by, or that several list',
-  'Condition: caller of several resources': '`caller` in a condition where callers are rows of several resources',
-  'Rule: caller of several resources': '`caller` under Set by where callers are rows of several resources',
+  'Condition: caller of several resources, beside no row of one of them':
+    '`caller` beside what is no reference to one of the resources of part 5',
+  'Condition: caller of several resources, whose fields are not alike':
+    'a field of the caller that several resources of part 5 have, with unlike types or as a secret',
   'Rule: arithmetic over the caller': 'arithmetic with a field of the caller',
   'Who: a condition, where part 5 is none': 'a condition under Who where part 5 is `none`',
-  'Who: a caller without a row': 'callers of a scheme whose Caller is `none`',
-  'Who: role that no scheme gives': 'a role under Who where Roles of no scheme says who has it',
+  'Who: a caller without a row': 'fields of the caller where the Caller of a scheme is `none`',
+  'Who: scope that no scheme gives': '`scope` under Who where Claims of no scheme says who has it',
+  'Who: role that no scheme gives': 'a role under Who that no scheme gives',
   'Who: owner by, through a list': '`owner by` a path through a list',
   'Who: owner by, of a row that is not at hand': '`owner by` a row that the call neither touches nor selects',
   'Who: of a move that asks for no credentials':
     'Who of a move that needs a caller, where a call that makes it may come without credentials',
   'Who: somebody who is not signed in, where a row has its caller':
     'callers who are not signed in, where a field of the new row is its caller',
-  'Authentication: Caller of several resources': 'callers who are rows of several resources',
-  'Authentication: Credentials kept by the operator': 'Credentials kept by the operator',
-  'Authentication: Issued by outside': '`outside` under Issued by',
-  'Authentication: Issued by operator': '`the operator` under Issued by',
-  'Authentication: Roles: listed': 'Roles that are only listed: nothing says who has which',
+  'Who: a caller of another resource, where a row has its caller':
+    'callers of every resource of part 5, where a field that has to be there takes what only some of them have',
+  'Authentication: Credentials kept by the operator, of tokens':
+    'Credentials kept by the operator, of another scheme than `HTTP Basic`',
+  'Authentication: Credentials kept by the operator, issued by operations':
+    'Credentials kept by the operator, of which operations are listed under Issued by',
+  'Authentication: in the place of another scheme': 'two schemes whose credentials look alike in one place',
+  'Authentication: Issued by operations, of which none issues a token':
+    'Issued by, where none of the operations does `issues token`',
+  'Authentication: Issued by operations, where Caller is none': 'tokens that operations issue, where Caller is `none`',
+  'Authentication: Issued by outside, of what is not signed':
+    '`outside` under Issued by, of another scheme than `JWT` or `OpenID Connect`',
+  'Authentication: Verified by, of what is not signed': 'Verified by of another scheme than `JWT` or `OpenID Connect`',
+  'Authentication: Claims, of what is not signed': 'Claims of another scheme than `JWT` or `OpenID Connect`',
+  'Authentication: signed tokens without issuer, audience, keys and algorithms':
+    'signed tokens of which Verified by does not state issuer, audience, keys and algorithms',
+  'Authentication: signed tokens, of which no claim names the row':
+    'signed tokens of which no claim says whose they are',
+  'Authentication: signed tokens of others that the service ends':
+    'Credentials, a lifetime, Refresh or an end of tokens that others sign',
+  'Authentication: Issued by operator, of signed tokens': '`the operator` under Issued by, of signed tokens',
+  'Authentication: Issued by operations, of OpenID Connect': 'operations under Issued by, of `OpenID Connect`',
+  'Authentication: Verified by: keys that are not of the issuer':
+    'other keys than those of who signs: an address for others, `kept by the operator` for tokens that operations issue',
+  'Authentication: Verified by: what is fetched, neither by https nor from this machine':
+    'keys or an issuer at an address that is neither https nor on this machine',
+  'Authentication: Verified by: an algorithm that does not fit':
+    'an algorithm under Verified by that is not known, or that needs a secret of others',
+  'Authentication: Verified by: other than issuer, audience, keys and algorithms':
+    'more under Verified by than issuer, audience, keys and algorithms',
+  'Authentication: Claims: to a field, which names no row':
+    'Claims to a field that does not identify one row of the Caller, or to several',
+  'Authentication: Claims: to roles or scopes, of tokens that operations issue':
+    'Claims to roles or scopes of tokens that operations issue',
+  'Authentication: Claims: to roles, beside Roles of a row': 'Claims to roles beside Roles by a field or a condition',
+  'Authentication: Issued by operator, for a row that is not found by one value':
+    'keys of the operator for rows that no one text or whole number identifies',
+  'Authentication: HTTP Basic, in another place than Authorization':
+    'a name and a password in another place than the header `Authorization: Basic {token}`',
+  'Authentication: HTTP Basic, by other than a name and a secret of the Caller':
+    '`HTTP Basic` whose Credentials are not one text and one `secret` of the Caller',
+  'Authentication: HTTP Basic that expires': 'a Token lifetime of `HTTP Basic`, which has no tokens',
+  'Authentication: HTTP Basic that is revoked':
+    'Revoked when of `HTTP Basic`, other than that the password changes or its row is deleted,',
+  'Authentication: Issued by operator, of what a row keeps':
+    '`the operator` under Issued by, beside Credentials of a row',
+  'Authentication: Roles: listed, that nobody gives':
+    'Roles that are only listed, where the operator gives no keys: nothing says who has which',
+  'Authentication: Roles of a row, where Caller is none': 'Roles by a field or a condition, where Caller is `none`',
   'Operation: two parameters in one segment': 'two parameters in one segment of a path',
   'Operation: Base of one operation': 'Base of one operation',
   'Operation: Base with a parameter': 'Base with a parameter',
@@ -142,7 +193,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'Word: moves, where any other move is accepted': '`<moves>` where any other move is accepted',
   'Cause: condition that no operation can judge': 'a condition under When that no operation can judge',
   'Limit: size of each request': 'a limit on the size of each request',
-  'Limit: another size': 'a limit on another size than that of each request, with an error and for operations',
+  'Limit: another size': 'a limit on a size other than that of each request, with an error under When exceeded,',
   'Limit: rate': 'a limit on how often calls come',
   'Limit: at once': 'a limit on how many calls run at once',
   'Limit: time': 'a limit on time',
@@ -154,7 +205,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 const IN_A_TEXT = / in a text$/;
 
 /** Words of a place that a message shows as they are in the document. */
-const AS_WRITTEN: Readonly<Record<string, (word: string) => string>> = {
+const AS_WRITTEN: Readonly<Partial<Record<Place, (word: string) => string>>> = {
   Resource: (word) => `\`${word}\` of a resource`,
   Type: (word) => `the type \`${word}\``,
   'Set by': (word) => `\`${word}\` under Set by`,
@@ -179,13 +230,13 @@ const AS_WRITTEN: Readonly<Record<string, (word: string) => string>> = {
 };
 
 /** `resource`: the one that a Type names. A word without a phrase is shown as it is. */
-export function plainly(word: string, resource?: string): string {
+export function plainly(word: Feature, resource?: string): string {
   const phrase = PLAIN[word];
   if (phrase !== undefined) return phrase.replace('{R}', resource === undefined ? 'a resource' : `\`${resource}\``);
   const colon = word.indexOf(': ');
-  return AS_WRITTEN[word.slice(0, colon)]?.(word.slice(colon + 2)) ?? `\`${word}\``;
+  return AS_WRITTEN[word.slice(0, colon) as Place]?.(word.slice(colon + 2)) ?? `\`${word}\``;
 }
 
-export function allPlainly(words: Words, resource?: string): string {
+export function allPlainly(words: Features, resource?: string): string {
   return [...new Set(words.map((word) => plainly(word, resource)))].join(', ');
 }

@@ -12,7 +12,7 @@ import { walkCondition } from '../../document/condition-walk.ts';
 import { isConditional, modeOf } from '../../values/input-rules.ts';
 import { bodyOf, type InputField } from '../../document/inputs.ts';
 import { endsInGroup, followPath } from '../../document/paths.ts';
-import type { Words } from '../../document/supported.ts';
+import type { Features } from '../../document/features.ts';
 import { selectionOf } from '../../document/targets.ts';
 
 const OTHER_ROWS = 'Required: if, over other rows';
@@ -24,7 +24,7 @@ export function requiredFits(
   required: Required,
   owner: Resource | undefined,
   on: Field | BodyField,
-): Words {
+): Features {
   if (required.kind !== 'if') return [];
   const named = namedBy(model, required.condition, owner);
   if (typeof named === 'string') return [named];
@@ -44,7 +44,7 @@ export function bodyRequiredFits(
   required: Required,
   users: readonly LinkedOperation[],
   written: BodyField,
-): Words {
+): Features {
   if (required.kind !== 'if') return [];
   const bodies = users.map((linked) => bodyOf(model, linked));
   const inputs = bodies.flatMap((body) => (body.kind === 'fields' ? body.fields : []));

@@ -1,54 +1,56 @@
-// The features that each bullet of a resource and each column of a Field table needs to run. Input: a stated value. Output: words of supported.ts.
+// The features that each bullet of a resource and each column of a Field table needs to run. Input: a stated value. Output: features.
 
-import type { ValueOf } from '../../../notation/declaration.ts';
-import type { Field, Resource, ResourceKey } from '../../../notation/resources.ts';
+import type { AnyDeclaration, ValueOf } from '../../../notation/declaration.ts';
+import { RESOURCE, type Field, type Resource, type ResourceKey } from '../../../notation/resources.ts';
 import type { Model } from '../../../model/model.ts';
-import { deletionWords } from './deletions.ts';
+import { deletionFeatures } from './deletions.ts';
 import type { CellFeatures } from '../slots/rows.ts';
-import type { Words } from '../../document/supported.ts';
+import { declaredFeature, featureIf, type Features } from '../../document/features.ts';
 import { keyFits, referenceFits } from './combinations.ts';
 import { requiredFits } from './required.ts';
-import { allowedWords, presentWords, requiredWords, setByWords, typeWords } from './words.ts';
+import { seenFeatures } from './who.ts';
+import { allowedFeatures, presentFeatures, requiredFeatures, setByFeatures, typeFeatures } from './values.ts';
 
-type Features = {
-  readonly [K in ResourceKey]: (model: Model, resource: Resource, value: ValueOf<Resource[K]>) => Words;
+type FeaturesOf = {
+  readonly [K in ResourceKey]: (model: Model, resource: Resource, value: ValueOf<Resource[K]>) => Features;
 };
 
 const bullet =
-  (head: string): (() => Words) =>
-  () => [`Resource: ${head}`];
+  ({ head }: AnyDeclaration): (() => Features) =>
+  () => [declaredFeature('Resource', head)];
 
-const FEATURES: Features = {
+const FEATURES: FeaturesOf = {
   identifiedBy: (model, resource, names) => [
-    'Resource: Identified by',
+    declaredFeature('Resource', RESOURCE.identifiedBy.head),
     ...keyFits(model, resource, names, 'Identified by'),
   ],
-  views: bullet('View'),
+  views: bullet(RESOURCE.views),
   unique: (model, resource, { fields, ignoringCase }) => [
-    'Resource: Unique',
-    ...(ignoringCase ? ['Resource: ignoring case'] : []),
+    declaredFeature('Resource', RESOURCE.unique.head),
+    ...featureIf(ignoringCase, 'Resource: ignoring case'),
     ...keyFits(model, resource, fields, 'Unique by'),
   ],
-  whenDeleted: (model, resource, rules) => rules.flatMap((rule) => deletionWords(model, resource, rule)),
-  rows: bullet('Rows'),
-  atLeastOneOf: bullet('At least one of'),
-  exactlyOneOf: bullet('Exactly one of'),
+  visibleTo: seenFeatures,
+  whenDeleted: (model, resource, rules) => rules.flatMap((rule) => deletionFeatures(model, resource, rule)),
+  rows: bullet(RESOURCE.rows),
+  atLeastOneOf: bullet(RESOURCE.atLeastOneOf),
+  exactlyOneOf: bullet(RESOURCE.exactlyOneOf),
 };
 
-export function resourceFeatures(key: ResourceKey): (model: Model, resource: Resource, value: never) => Words {
+export function resourceFeatures(key: ResourceKey): (model: Model, resource: Resource, value: never) => Features {
   return FEATURES[key];
 }
 
 export function fieldFeatures(model: Model, resource: Resource): CellFeatures<Field> {
   return {
-    type: (type) => [...typeWords(model, type, resource), ...referenceFits(model, type)],
+    type: (type) => [...typeFeatures(model, type, resource), ...referenceFits(model, type)],
     required: (value, field) => [
-      ...requiredWords(model, value, resource),
+      ...requiredFeatures(model, value, resource),
       ...requiredFits(model, value, resource, field),
     ],
-    present: (value) => presentWords(model, value, resource),
-    setBy: (value, field) => setByWords(model, value, resource, field),
-    allowed: allowedWords,
+    present: (value) => presentFeatures(model, value, resource),
+    setBy: (value, field) => setByFeatures(model, value, resource, field),
+    allowed: allowedFeatures,
     default: () => ['Default: literal'],
   };
 }

@@ -1,4 +1,4 @@
-// The features that effects on callers and their tokens need to run. Input: an effect of an operation. Output: words of supported.ts.
+// The features that effects on callers and their tokens need to run. Input: an effect of an operation. Output: features.
 // Notation, part 4, Does.
 
 import { valueOf } from '../../../notation/slot.ts';
@@ -6,11 +6,11 @@ import type { Effect } from '../../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { issuesFor, signInField } from '../../document/callers.ts';
 import { hasSeveralCallers } from '../../document/schemes.ts';
-import type { Words } from '../../document/supported.ts';
+import type { Feature, Features } from '../../document/features.ts';
 import { isSealed } from '../../document/type-traits.ts';
 
-export function tokenWords(model: Model, linked: LinkedOperation, effect: Effect): Words {
-  const words: string[] = [];
+export function tokenFeatures(model: Model, linked: LinkedOperation, effect: Effect): Features {
+  const words: Feature[] = [];
   // As it was written: an effect on the caller names its resource once that is known.
   const isOfCaller = 'ofCaller' in effect && effect.ofCaller === true;
   if (isOfCaller || ('target' in effect && effect.target.text === 'caller'))

@@ -1,31 +1,49 @@
-// The features that Who needs to run. Input: a stated Who and its operation. Output: words of supported.ts. Notation, part 4 "Who may".
+// The features that Who needs to run. Input: a stated Who and its operation. Output: features. Notation, part 4 "Who may".
 
-import type { Field } from '../../../notation/resources.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Check } from '../../../notation/values/policies.ts';
-import type { Who } from '../../../notation/values/who.ts';
+import type { Effect } from '../../../notation/values/effects.ts';
+import { whosIn, type Who } from '../../../notation/values/who.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { ruleOf } from '../../document/field-rules.ts';
 import { elementOf, followPath } from '../../document/paths.ts';
-import { schemesOf } from '../../document/schemes.ts';
-import type { Words } from '../../document/supported.ts';
+import { callersOf, isOfOperator, isRowless, schemesOf } from '../../document/schemes.ts';
+import { claimsTo } from '../../document/signed.ts';
+import { runs } from '../../document/supported.ts';
+import { allOperands, isOfCaller } from '../../document/condition-walk.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
+import type { Scheme } from '../../../notation/authentication.ts';
+import { EFFECT_TRAITS, WRITES } from '../../document/effect-traits.ts';
+import { declaredFeature, featureIf, type Features } from '../../document/features.ts';
+import { RESOURCE } from '../../../notation/resources.ts';
 import { effectsOf, pathFacts, targetsOf } from '../../document/targets.ts';
-import { isOptional, readsCredentials } from '../../document/callers.ts';
-import { conditionWords } from './words.ts';
+import { asksForCredentials, isOptional, letsAnybody, readsCredentials } from '../../document/callers.ts';
+import { lacksCaller } from './several-callers.ts';
+import { conditionFeatures } from './values.ts';
 
-export function whoWords(model: Model, linked: LinkedOperation, who: Who): Words {
-  const words = ofWho(model, linked, who);
-  if (readsCredentials(linked) && model.document.authentication.scope.mark.status === 'none')
+/** What a Who may be about. */
+interface Hand {
+  readonly row: Resource | undefined;
+  isAtHand(resource: string): boolean;
+}
+
+export function whoFeatures(model: Model, linked: LinkedOperation, who: Who): Features {
+  const words = ofWho(model, handOf(model, linked), who);
+  if (!asksForCredentials(who)) return words;
+  if (model.document.authentication.scope.mark.status === 'none')
     return [...words, 'Who: a condition, where part 5 is none'];
-  if (readsCredentials(linked) && schemesOf(model).some(({ caller }) => caller.status === 'none'))
+  if (schemesOf(model).some((scheme) => isRowless(scheme) && mayRun(scheme)) && needsRow(model, linked, who))
     return [...words, 'Who: a caller without a row'];
-  return readsCredentials(linked) && isOptional(model, linked) && setsCaller(model, linked)
+  if (lacksCaller(model, linked, who))
+    return [...words, 'Who: a caller of another resource, where a row has its caller'];
+  return letsAnybody(model, who) && setsCaller(model, linked)
     ? [...words, 'Who: somebody who is not signed in, where a row has its caller']
     : words;
 }
 
 /** Of a move of part 3: its calls need credentials before it is known which row they make. */
-export function moveWhoWords(model: Model, who: Who, makers: readonly string[]): Words {
+export function moveWhoFeatures(model: Model, who: Who, makers: readonly string[]): Features {
   if (who.kind === 'anyone' && !who.signedInIfSent) return ['Who: anyone'];
   const calls = makers.flatMap((heading) => model.operations.get(heading) ?? []);
   // Where it is not shown who may call, that is the gap.
@@ -33,7 +51,29 @@ export function moveWhoWords(model: Model, who: Who, makers: readonly string[]):
   const isAsked = makers.length > 0 && ask;
   return [
     isAsked ? 'Who: of a move' : 'Who: of a move that asks for no credentials',
-    ...calls.flatMap((linked) => ofWho(model, linked, who)),
+    ...calls.flatMap((linked) => ofWho(model, handOf(model, linked), who)),
+  ];
+}
+
+/** Rows of a resource that only some may see: a statement asks it of each row. */
+export function seenFeatures(model: Model, resource: Resource, who: Who): Features {
+  const { name } = resource;
+  const isPut = [...model.operations.values()].some((linked) =>
+    effectsOf(linked).some(
+      (effect) =>
+        (effect.kind === 'creates or keeps' || effect.kind === 'creates or replaces') &&
+        effect.target.text === name.text,
+    ),
+  );
+  return [
+    declaredFeature('Resource', RESOURCE.visibleTo.head),
+    ...ofWho(model, { row: resource, isAtHand: (owner) => owner === name.text }, who),
+    ...featureIf(who.kind === 'which items', 'Resource: Visible to, which items'),
+    ...featureIf(isPut, 'Resource: Visible to, of rows that are kept or replaced'),
+    ...featureIf(
+      schemesOf(model).some(({ caller }) => caller.status === 'none'),
+      'Who: a caller without a row',
+    ),
   ];
 }
 
@@ -41,32 +81,34 @@ function isOpenTo(model: Model, linked: LinkedOperation): boolean {
   return valueOf(linked.facts.who) !== undefined && (!readsCredentials(linked) || isOptional(model, linked));
 }
 
-function ofWho(model: Model, linked: LinkedOperation, who: Who): Words {
+function ofWho(model: Model, hand: Hand, who: Who): Features {
   switch (who.kind) {
     case 'anyone':
       return [who.signedInIfSent ? 'Who: signed-in if sent' : 'Who: anyone'];
     case 'signed-in':
+      return ['Who: signed-in'];
     case 'scope':
-      return [`Who: ${who.kind}`];
+      return [givesScopes(model) ? 'Who: scope' : 'Who: scope that no scheme gives'];
     case 'role':
       return [isGiven(model, who.role.text) ? 'Who: role' : 'Who: role that no scheme gives'];
     case 'owner':
-      return ['Who: owner by', ...ownerWords(model, linked, who.path)];
+      return ['Who: owner by', ...ownerFeatures(model, hand, who.path)];
     case 'condition':
-      return ['Who: condition', ...conditionWords(model, who.condition, placeOf(model, linked))];
+      return ['Who: condition', ...conditionFeatures(model, who.condition, { row: hand.row, self: hand.row })];
     case 'or':
-      return ['Who: or', ...who.items.flatMap((one) => ofWho(model, linked, one))];
+      return ['Who: or', ...who.items.flatMap((one) => ofWho(model, hand, one))];
     case 'except':
-      return ['Who: except', ...ofWho(model, linked, who.who), ...ofWho(model, linked, who.except)];
+      return ['Who: except', ...ofWho(model, hand, who.who), ...ofWho(model, hand, who.except)];
     case 'which items': {
-      const items = who.items.kind === 'gap' ? [] : conditionWords(model, who.items, placeOf(model, linked));
-      return ['Who: which items', ...ofWho(model, linked, who.who), ...items];
+      const items =
+        who.items.kind === 'gap' ? [] : conditionFeatures(model, who.items, { row: hand.row, self: hand.row });
+      return ['Who: which items', ...ofWho(model, hand, who.who), ...items];
     }
   }
 }
 
 /** Credentials are looked at first, and who may is asked of a row that was found. */
-export function callerChecks(linked: LinkedOperation, checks: readonly Check[]): Words {
+export function callerChecks(linked: LinkedOperation, checks: readonly Check[]): Features {
   if (!readsCredentials(linked)) return [];
   const isBefore = (first: Check, second: Check): boolean =>
     checks.includes(first) && checks.includes(second) && checks.indexOf(first) < checks.indexOf(second);
@@ -77,32 +119,76 @@ export function callerChecks(linked: LinkedOperation, checks: readonly Check[]):
 
 const BEHIND_CREDENTIALS: readonly Check[] = ['existence', 'permission', 'body', 'state', 'uniqueness'];
 
-function placeOf(model: Model, linked: LinkedOperation): Parameters<typeof conditionWords>[2] {
-  const row = targetsOf(model, linked).flatMap((name) => model.resources.get(name) ?? [])[0];
-  return { row, self: row };
+function handOf(model: Model, linked: LinkedOperation): Hand {
+  const targets = targetsOf(model, linked);
+  return {
+    row: targets.flatMap((name) => model.resources.get(name) ?? [])[0],
+    isAtHand: (owner) =>
+      targets.includes(owner) || pathFacts(model, linked).selections.some(({ resource }) => resource === owner),
+  };
 }
 
-/** Does a scheme state who has it? */
+/** By its kind: credentials of other kinds are held themselves. */
+function mayRun({ scheme }: Scheme): boolean {
+  const kind = valueOf(scheme);
+  return kind === undefined || runs(`Authentication: ${kind}`);
+}
+
+/** What it does of its caller is done of a row; where no caller has one, nothing can be asked of it either. */
+function needsRow(model: Model, linked: LinkedOperation, who: Who): boolean {
+  const effects = effectsOf(linked);
+  if (setsCaller(model, linked) || effects.some((effect) => 'ofCaller' in effect && effect.ofCaller === true))
+    return true;
+  if (callersOf(model).length > 0) return false;
+  const asked = whosIn(who).some(
+    (one) =>
+      one.kind === 'owner' ||
+      (one.kind === 'condition' && asksCaller(model, one.condition)) ||
+      (one.kind === 'which items' && one.items.kind !== 'gap' && asksCaller(model, one.items)),
+  );
+  return (
+    asked ||
+    effects.some((effect) => 'where' in effect && effect.where !== undefined && asksCaller(model, effect.where))
+  );
+}
+
+function asksCaller(model: Model, condition: Condition): boolean {
+  return allOperands(model, condition).some(isOfCaller);
+}
+
+/** Does a scheme state who has it? While that is not shown, that is the gap. */
 function isGiven(model: Model, role: string): boolean {
-  return schemesOf(model).some(({ roles }) => {
-    const given = valueOf(roles);
+  const { scope } = model.document.authentication;
+  if (scope.mark.status === 'gap' || schemesOf(model).some(({ roles }) => roles.status === 'gap')) return true;
+  return schemesOf(model).some((scheme) => {
+    const given = valueOf(scheme.roles);
+    const byClaim = claimsTo(scheme, 'roles').length > 0;
+    if (given?.kind === 'listed')
+      return (isOfOperator(scheme) || byClaim) && given.roles.some(({ text }) => text === role);
+    if (byClaim) return true;
     return given?.kind === 'field' || (given?.kind === 'when' && given.rules.some((rule) => rule.role.text === role));
   });
 }
 
+function givesScopes(model: Model): boolean {
+  const { scope } = model.document.authentication;
+  const schemes = schemesOf(model);
+  return (
+    scope.mark.status === 'gap' ||
+    schemes.some((scheme) => scheme.claims.status === 'gap' || claimsTo(scheme, 'scopes').length > 0)
+  );
+}
+
 /** The row is one that Does touches, or that the path selects. */
-function ownerWords(model: Model, linked: LinkedOperation, [owner, ...path]: readonly string[]): Words {
+function ownerFeatures(model: Model, hand: Hand, [owner, ...path]: readonly string[]): Features {
   const row = model.resources.get(owner!);
   const followed = followPath(model, row, path);
   const last = followed.fields.at(-1);
   const type = last && valueOf(last.field.type);
   const isList = type !== undefined && elementOf(type).list;
-  const isAtHand =
-    targetsOf(model, linked).includes(owner!) ||
-    pathFacts(model, linked).selections.some(({ resource }) => resource === owner);
   return [
-    ...(isAtHand ? [] : ['Who: owner by, of a row that is not at hand']),
-    ...(followed.throughList || isList ? ['Who: owner by, through a list'] : []),
+    ...featureIf(!hand.isAtHand(owner!), 'Who: owner by, of a row that is not at hand'),
+    ...featureIf(followed.throughList || isList, 'Who: owner by, through a list'),
   ];
 }
 
@@ -110,12 +196,17 @@ function ownerWords(model: Model, linked: LinkedOperation, [owner, ...path]: rea
 function setsCaller(model: Model, linked: LinkedOperation): boolean {
   return effectsOf(linked).some((effect) => {
     const resource = 'target' in effect ? model.resources.get(effect.target.text) : undefined;
-    return resource?.fields.items.some(isAlwaysItsCaller) === true && !READS.has(effect.kind);
+    return resource?.fields.items.some((field) => isItsCaller(model, field)) === true && makesOrChanges(effect);
   });
 }
 
-function isAlwaysItsCaller(field: Field): boolean {
-  return ruleOf(field)?.kind === 'caller' && valueOf(field.required)?.kind === 'yes';
+function makesOrChanges({ kind }: Effect): boolean {
+  const { touch } = EFFECT_TRAITS[kind];
+  return WRITES.has(touch) && touch !== 'delete';
 }
 
-const READS: ReadonlySet<string> = new Set(['reads', 'lists', 'lists values', 'deletes', 'deletes every']);
+/** It has to have one; or no caller is a row, and nothing can be read of one. */
+function isItsCaller(model: Model, field: Field): boolean {
+  const isAlways = valueOf(field.required)?.kind === 'yes' || callersOf(model).length === 0;
+  return ruleOf(field)?.kind === 'caller' && isAlways;
+}

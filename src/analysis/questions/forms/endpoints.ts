@@ -14,8 +14,8 @@ import { BODILESS } from '../../gaps/supported/answer-headers.ts';
 import { answeredResource, answersMany, outcomesOf, unansweredOutcomes } from '../../requests/outcomes.ts';
 import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from './names.ts';
 import { isSafe } from '../../document/effect-traits.ts';
-import { TAKES_BODY } from '../../document/inputs.ts';
-import { EFFECTS } from '../../../notation/values/effects.ts';
+import { EFFECT_TRAITS } from '../../document/effect-traits.ts';
+import { EFFECTS, type Effect } from '../../../notation/values/effects.ts';
 import { openHalves, PAGES } from '../../../notation/values/lists.ts';
 import { REPEAT } from '../../../notation/values/policies.ts';
 import { STATUS } from '../../../notation/statuses.ts';
@@ -26,16 +26,18 @@ import { effectsOf, queriedBy, targetsOf } from '../../document/targets.ts';
 import { plainType } from '../../document/value-kinds.ts';
 import { withoutNull } from '../../document/paths.ts';
 
-const VERBS = ['reads', 'lists', 'creates', 'updates', 'merges into', 'replaces', 'deletes'];
+/** Those that are offered of a resource, not of a machine. */
+const VERBS = (Object.keys(EFFECT_TRAITS) as Effect['kind'][]).filter(
+  (kind) => EFFECTS.offers.includes(`${kind} …`) && kind !== 'moves',
+);
 /** With more resources than this each verb is shown once, and the resources after them. */
 const SPELLED_OUT = 2;
 
-/** One row of several is found by the path, or by a condition. */
-const ONE: ReadonlySet<string> = new Set(['reads', 'updates', 'merges into', 'replaces', 'deletes']);
-
 export function doesForms(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
   const isFound = operations.every(({ operation }) => operation.path.includes('{'));
-  const where = (verb: string): string => (ONE.has(verb) && !isFound ? ' where …' : '');
+  // One row of several is found by the path, or by a condition.
+  const where = (verb: Effect['kind']): string =>
+    EFFECT_TRAITS[verb].found !== undefined && !isFound ? ' where …' : '';
   const rows = rowsOf(model).map(({ name }) => resourceText(name.text));
   const machines = [...model.machines.values()].map(({ name }) => `moves ${name.text}`);
   if (rows.length === 0) return EFFECTS.offers;
@@ -122,9 +124,9 @@ const takeShapes = oncePer((model: Model): readonly LinkedOperation[] =>
 /** The body of a request. What takes no fields from one has nothing to say of them. */
 export function bodyForms(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
   const effects = operations.flatMap((one) => effectsOf(one).map(({ kind }) => kind));
-  const takes = effects.length === 0 || effects.some((kind) => TAKES_BODY.has(kind));
+  const takes = effects.length === 0 || effects.some((kind) => EFFECT_TRAITS[kind].takes !== undefined);
   if (!takes) return ['a template: `{"…": …}`', 'a Body table: …', 'ignored', 'none'];
-  const resources = touched(model, operations);
+  const resources = resourcesOf(model, operations);
   const others = takeShapes(model)
     .filter((one) => !operations.includes(one))
     .map(({ operation }) => `same as ${ticked(operation.name.text)}`);
@@ -138,7 +140,7 @@ export function bodyForms(model: Model, operations: readonly LinkedOperation[]):
   ];
 }
 
-export function touched(model: Model, operations: readonly LinkedOperation[]): readonly Resource[] {
+export function resourcesOf(model: Model, operations: readonly LinkedOperation[]): readonly Resource[] {
   const names = new Set(operations.flatMap((one) => targetsOf(model, one)));
   const found = [...names].flatMap((name) => model.resources.get(name) ?? []);
   return found.length > 0 ? found : rowsOf(model);
@@ -207,7 +209,7 @@ export function selectsForms(
 ): readonly string[] {
   const written = parameter && valueOf(parameter.type);
   const sent = written && comparedKind(model, written);
-  const [resource] = touched(model, operations);
+  const [resource] = resourcesOf(model, operations);
   const fits = (field: Field): boolean => {
     const type = valueOf(field.type);
     return (
@@ -237,8 +239,17 @@ function comparedKind(model: Model, type: FieldType): FieldType['kind'] | undefi
   return plainType(model, type)?.type.kind;
 }
 
-const TEXTS: ReadonlySet<string> = new Set(['string', 'one-of', 'state', 'uuid', 'url', 'email', 'time', 'duration']);
-const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number', 'decimal']);
+const TEXTS: ReadonlySet<string> = new Set<FieldType['kind']>([
+  'string',
+  'one-of',
+  'state',
+  'uuid',
+  'url',
+  'email',
+  'time',
+  'duration',
+]);
+const NUMBERS: ReadonlySet<string> = new Set<FieldType['kind']>(['integer', 'number', 'decimal']);
 
 function sameKind(one: string | undefined, other: string): boolean {
   if (one === undefined) return false;
@@ -247,6 +258,6 @@ function sameKind(one: string | undefined, other: string): boolean {
 }
 
 export function setsForms(model: Model, operations: readonly LinkedOperation[]): readonly string[] {
-  const fields = touched(model, operations).flatMap((resource) => fieldNames(resource));
+  const fields = resourcesOf(model, operations).flatMap((resource) => fieldNames(resource));
   return [...few([...new Set(fields)], 'fields'), 'none'];
 }

@@ -79,9 +79,13 @@ function several(fields: readonly string[]): readonly string[] {
   return [...fields, fields.length > 1 ? 'several: `…`, `…`' : 'a field: `…`'];
 }
 
-const NEW_ID: ReadonlySet<string> = new Set(['uuid', 'integer', 'string']);
-const INSTANTS: ReadonlySet<string> = new Set(['date', 'date-time', 'seconds since 1970']);
-const NUMBERS: ReadonlySet<string> = new Set(['integer', 'number', 'decimal']);
+const NEW_ID: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>(['uuid', 'integer', 'string']);
+const INSTANTS: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>([
+  'date',
+  'date-time',
+  'seconds since 1970',
+]);
+const NUMBERS: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>(['integer', 'number', 'decimal']);
 
 export function setByForms(model: Model, resource: Resource | undefined, field: Field | undefined): readonly string[] {
   const type = field && withoutNull(field.type);
@@ -210,14 +214,14 @@ export function shownForms(model: Model, field: Field | undefined): readonly str
   const target = inner.kind === 'resource' ? model.resources.get(inner.resource.text) : undefined;
   if (!target) return formsOf('shown');
   const name = target.name.text;
-  const bare = resourceText(name);
+  const text = resourceText(name);
   const identity = new Set(identityOf(target));
   const keys = target.fields.items.filter((one) => identity.has(one.name.text) || isUnique(target, one.name.text));
   return [
-    ...target.views.map((view) => `${bare} as ${ticked(view.name.text)}`),
-    ...keys.map((one) => `${bare} by ${ticked(one.name.text)}`),
-    `${bare} without \`…\``,
-    `${bare} only \`…\``,
+    ...target.views.map((view) => `${text} as ${ticked(view.name.text)}`),
+    ...keys.map((one) => `${text} by ${ticked(one.name.text)}`),
+    `${text} without \`…\``,
+    `${text} only \`…\``,
   ];
 }
 

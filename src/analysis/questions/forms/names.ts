@@ -1,6 +1,7 @@
 // Names of a document as they are written into a form. Input: names and models. Output: words in ticks or bare, cut short with a count
 // where there are many. Notation, rule 1.5.
 
+import type { FieldType } from '../../../notation/values/field-types.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import { ticked } from '../../../base/ticked.ts';
 import type { Model } from '../../../model/model.ts';
@@ -86,9 +87,18 @@ export function fieldNames(resource: Resource | undefined, fits: (field: Field) 
   return (resource?.fields.items ?? []).filter(fits).map(({ name }) => ticked(name.text));
 }
 
+const UNLIKE: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>([
+  'array',
+  'set',
+  'map',
+  'object',
+  'file',
+  'secret',
+]);
+
 /** What a list, a formula or a key is made of: neither a list nor an object, neither secret nor hidden. */
 export function isPlain(field: Field): boolean {
   const type = valueOf(field.type);
   const base = type?.kind === 'nullable' ? type.of : type;
-  return base !== undefined && !['array', 'set', 'map', 'object', 'file', 'secret'].includes(base.kind);
+  return base !== undefined && !UNLIKE.has(base.kind);
 }

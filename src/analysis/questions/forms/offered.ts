@@ -5,6 +5,7 @@ import { oncePer } from '../../../base/once-per.ts';
 import type { BodyField, Parameter, StatusRow } from '../../../notation/endpoints.ts';
 import type { Pages } from '../../../notation/values/lists.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
+import { FIELD_TYPE } from '../../../notation/values/field-types.ts';
 import { FIELD, RESOURCE, type Field, type Resource } from '../../../notation/resources.ts';
 import { MACHINE, MOVE, type Machine } from '../../../notation/states.ts';
 import type { Slot } from '../../../notation/slot.ts';
@@ -19,7 +20,7 @@ import {
   rowForms,
   selectsForms,
   setsForms,
-  touched,
+  resourcesOf,
   whenForms,
   whoForms,
 } from './endpoints.ts';
@@ -85,16 +86,7 @@ const FORMS: Partial<Record<OtherKind, Offers>> = {
 };
 
 /** In an address a value is one text. */
-const IN_AN_ADDRESS: readonly string[] = [
-  'string',
-  'integer',
-  'decimal(2)',
-  'boolean',
-  'date',
-  'date-time',
-  'uuid',
-  'one of `…`, `…`',
-];
+const IN_AN_ADDRESS: readonly string[] = FIELD_TYPE.offers.filter((form) => !form.startsWith('array of'));
 
 const DECLARED: ReadonlyMap<AnyDeclaration, Offers> = new Map<AnyDeclaration, Offers>([
   [
@@ -119,12 +111,13 @@ const DECLARED: ReadonlyMap<AnyDeclaration, Offers> = new Map<AnyDeclaration, Of
   [RESOURCE.atLeastOneOf, ({ resource }) => listForms(resource)],
   [RESOURCE.exactlyOneOf, ({ resource }) => listForms(resource)],
   [RESOURCE.whenDeleted, ({ model, resource }) => whenDeletedForms(model, resource?.name.text ?? '')],
+  [RESOURCE.visibleTo, ({ model, resource, fact }) => whoForms(model, resource ? [resource.name.text] : [], fact.slot)],
   [MACHINE.anyOtherMove, ({ model }) => otherMoveForms(model)],
   [PATH.columns.selects, ({ model }) => selectionForms(model)],
   [PATH.columns.type, () => IN_AN_ADDRESS],
   [HEADER.columns.type, () => IN_AN_ADDRESS],
   [QUERY.columns.type, () => [...IN_AN_ADDRESS, 'array of string, by commas', 'array of …, repeated']],
-  [BODY.columns.type, ({ model, operations }) => [...typeForms(model), ...sameAsForms(touched(model, operations))]],
+  [BODY.columns.type, ({ model, operations }) => [...typeForms(model), ...sameAsForms(resourcesOf(model, operations))]],
   ...columnOfAll('default').map((of): [AnyDeclaration, Offers] => [of, ({ model, row }) => defaultForms(model, row)]),
   ...columnOfAll('allowed').map((of): [AnyDeclaration, Offers] => [of, ({ row }) => allowedForms(row)]),
   [QUERY.columns.selects, ({ model, operations, row }) => selectsForms(model, operations, row)],

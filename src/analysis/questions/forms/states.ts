@@ -1,6 +1,7 @@
 // What may be written about a machine and its moves. Input: a model and the machine's name. Output: forms with the states, codes and
 // operations of the document. Notation, part 3.
 
+import { isCreation, isDeletion, isMove } from '../../document/effect-traits.ts';
 import { ticked } from '../../../base/ticked.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Machine } from '../../../notation/states.ts';
@@ -43,8 +44,8 @@ export function byForms(model: Model, machine: Machine | undefined): readonly st
     const isOpen = valueOf(linked.facts.does) === undefined && linked.facts.does.status !== 'none';
     const does = effectsOf(linked).some((effect) => {
       if (!('target' in effect) || effect.target.text !== machine?.resource.text) return false;
-      if (effect.kind === 'moves' || effect.kind === 'moves every') return effect.field.text === machine.field.text;
-      return effect.kind.startsWith('creates') || effect.kind.startsWith('deletes');
+      if (isMove(effect)) return effect.field.text === machine.field.text;
+      return isCreation(effect) || isDeletion(effect);
     });
     return isOpen || does ? [ticked(heading)] : [];
   });

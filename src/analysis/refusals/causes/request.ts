@@ -1,6 +1,7 @@
 // The causes that credentials, path, query and answer add to an operation; errors.ts puts them in order.
 // Input: a linked operation. Output: causes, and the rows that the path must find. Notation, parts 4, 5 and 7.
 
+import { isOfOneRow } from '../../document/effect-traits.ts';
 import type { Parameter } from '../../../notation/endpoints.ts';
 import { fieldCause, type MetCause } from '../../../notation/values/met-causes.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
@@ -10,7 +11,7 @@ import { namesAll } from '../../values/gone-states.ts';
 import { asksNothingMore, hiddenFrom, readsCredentials, refusingIn } from '../../document/callers.ts';
 import type { Who } from '../../../notation/values/who.ts';
 import { birthsBy, machineViews, movesBy } from '../../document/moves.ts';
-import { effectsOf, headingOf, ONE_ROW, pathFacts, selectionOf, type Selection } from '../../document/targets.ts';
+import { effectsOf, headingOf, pathFacts, selectionOf, type Selection } from '../../document/targets.ts';
 
 /** Refusals because of Who. */
 export function callerCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
@@ -55,7 +56,7 @@ export function pathCauses(
   }
   causes.push(...identityCauses(model, linked));
   for (const effect of effectsOf(linked)) {
-    if (!ONE_ROW.has(effect.kind) || !('target' in effect)) continue;
+    if (!isOfOneRow(effect) || !('target' in effect)) continue;
     // The caller has a row: credentials without a row are wrong, and refused as such.
     if (effect.target.text === 'caller' || ('ofCaller' in effect && effect.ofCaller)) continue;
     if ('ifThere' in effect && effect.ifThere && !selectionsBefore(model, linked, effect.target.text)) continue;

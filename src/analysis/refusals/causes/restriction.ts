@@ -17,6 +17,8 @@ import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { bodyOf } from '../../document/inputs.ts';
 import { headingOf, targetsOf } from '../../document/targets.ts';
 import { readsCredentials, signsIn } from '../../document/callers.ts';
+import { schemesOf } from '../../document/schemes.ts';
+import { isSigned, isSignedHere } from '../../document/signed.ts';
 
 export interface RestrictionCause {
   readonly cause: MetCause;
@@ -32,22 +34,22 @@ export const restrictionCauses: (
 ) => readonly RestrictionCause[] = oncePer((model, isStated, linked) => [
   ...versionCauses(model),
   ...limitCauses(model, linked, isStated),
-  ...bare(tokenCauses(model, linked)),
-  ...bare(headerCauses(model, linked)),
-  ...bare(preconditionCauses(linked)),
+  ...withoutOrigin(tokenCauses(model, linked)),
+  ...withoutOrigin(headerCauses(model, linked)),
+  ...withoutOrigin(preconditionCauses(linked)),
   ...repeatCauses(linked),
 ]);
 
-function bare(causes: readonly MetCause[]): readonly RestrictionCause[] {
+function withoutOrigin(causes: readonly MetCause[]): readonly RestrictionCause[] {
   return causes.map((cause) => ({ cause, code: undefined }));
 }
 
-/** It reads credentials, and those that a scheme issues end; who signs in may do it with wrong ones. */
+/** It reads credentials, and those that a scheme issues end, or that others sign; who signs in may do it with wrong ones. */
 function tokenCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
   const causes: readonly MetCause[] = signsIn(linked) ? [{ kind: 'wrong credentials' }] : [];
   if (!readsCredentials(linked)) return causes;
-  const ends = model.document.authentication.schemes.items.some(
-    ({ tokenLifetime }) => valueOf(tokenLifetime) !== undefined,
+  const ends = schemesOf(model).some(
+    (scheme) => valueOf(scheme.tokenLifetime) !== undefined || (isSigned(scheme) && !isSignedHere(scheme)),
   );
   return ends ? [...causes, { kind: 'expired token' }] : causes;
 }

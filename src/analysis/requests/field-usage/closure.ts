@@ -8,12 +8,14 @@ import type { Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import { formulaOperands, type Rule } from '../../../notation/values/formulas.ts';
 import { valueOf } from '../../../notation/slot.ts';
+import { whosIn, type Who } from '../../../notation/values/who.ts';
 import { addressParts } from '../../document/addresses.ts';
 import { walkCondition } from '../../document/condition-walk.ts';
 import { machinesOf } from '../../document/moves.ts';
 import { isTimed, timedRowsOf } from '../../machines/timed.ts';
 import { takersByTime } from '../../machines/timed-removals.ts';
 import { elementOf, followPath, isNested } from '../../document/paths.ts';
+import { callerOf, callersWith, schemesOf } from '../../document/schemes.ts';
 import type { Gathered } from '../../document/field-usage.ts';
 
 export function closeOver(model: Model, uses: Gathered): void {
@@ -28,7 +30,38 @@ export function closeOver(model: Model, uses: Gathered): void {
     // Resources that came with the fields: time may move their rows, too.
     const before = uses.resources.size + uses.fields.size;
     movedByTime(model, uses);
+    for (const name of uses.resources) seenRows(model, name, uses);
     if (uses.resources.size + uses.fields.size === before) return;
+  }
+}
+
+/** What decides who may see its rows. */
+function seenRows(model: Model, name: string, uses: Gathered): void {
+  const resource = model.resources.get(name);
+  const who = resource && valueOf(resource.visibleTo);
+  if (who) ofPeople(model, who, resource, uses);
+}
+
+/** Fields that say who may: of the row, and of the caller where a role is asked. */
+export function ofPeople(model: Model, who: Who, row: Resource | undefined, uses: Gathered): void {
+  for (const one of whosIn(who)) {
+    if (one.kind === 'condition') ofCondition(model, one.condition, row, uses);
+    if (one.kind === 'which items' && one.items.kind !== 'gap') ofCondition(model, one.items, row, uses);
+    if (one.kind === 'owner') {
+      const [owner, ...path] = one.path;
+      const resource = model.resources.get(owner!);
+      if (resource) addPath(model, resource, path, uses);
+    }
+    if (one.kind === 'role') ofRoles(model, uses);
+  }
+}
+
+function ofRoles(model: Model, uses: Gathered): void {
+  for (const scheme of schemesOf(model)) {
+    const caller = callerOf(model, scheme);
+    const given = caller && valueOf(scheme.roles);
+    if (given?.kind === 'field') addPath(model, caller!, given.field.field.text.split('.'), uses);
+    if (given?.kind === 'when') for (const { when } of given.rules) ofCondition(model, when, caller, uses);
   }
 }
 
@@ -89,7 +122,9 @@ export function ofCondition(model: Model, condition: Condition, row: Resource | 
     {
       search: (resource) => uses.resources.add(resource.text),
       operand: (operand, base) => {
-        if (operand.kind === 'field' && base) addPath(model, base, operand.path, uses);
+        if (operand.kind !== 'field' || !base) return;
+        const bases = operand.owner === 'caller' ? callersWith(model, operand.path) : [base];
+        for (const one of bases) addPath(model, one, operand.path, uses);
       },
     },
   );

@@ -7,7 +7,7 @@ import type { Resource } from '../../../notation/resources.ts';
 import type { Arithmetic } from '../../../notation/values/formulas.ts';
 import { shownType, type Into, type Verdict } from './verdicts.ts';
 import { operandFact } from '../operand-types.ts';
-import { isKeptAs } from '../value-fits.ts';
+import { isStoredAs } from '../value-fits.ts';
 import { kindOf } from '../../document/value-kinds.ts';
 
 export function madeByArithmetic(model: Model, formula: Arithmetic, into: Into, owner: Resource): Verdict {
@@ -18,8 +18,8 @@ export function madeByArithmetic(model: Model, formula: Arithmetic, into: Into, 
     if (fact.kind !== 'value') continue;
     const isAlone = formula.kind === 'operand';
     const target = { ...fact, type: into.type, refers: into.refers, field: undefined };
-    const isKept = (!into.refers || fact.refers !== undefined) && isKeptAs(model, fact, target);
-    const fits = isAlone ? isKept || bothNumbers(fact, into) : isPlainNumber(fact);
+    const isStored = (!into.refers || fact.refers !== undefined) && isStoredAs(model, fact, target);
+    const fits = isAlone ? isStored || bothNumbers(fact, into) : isPlainNumber(fact);
     if (!fits) return { kind: 'unlike', made: fact.name, of: shownType(fact) };
     if (isAlone) return { kind: 'fits' };
   }

@@ -1,6 +1,7 @@
 // What `= `…`` with holes makes, beside the field that holds it. Input: the parts of the text and the field. Output: a verdict as in
 // service-rules.ts. Notation, part 2, "Who sets a field": a text is a text, and nothing is read out of it.
 
+import type { FieldType } from '../../../notation/values/field-types.ts';
 import { isUrl } from '../../../base/formats.ts';
 import { isBlank } from '../../../base/text.ts';
 import type { Constraint } from '../../../notation/values/constraints.ts';
@@ -11,7 +12,7 @@ import { valueOf } from '../../../notation/slot.ts';
 import { exceeded, ownConstraints } from '../../document/allowed.ts';
 import { shownType, type Into, type Verdict } from './verdicts.ts';
 import { operandFact, type ValueFact } from '../operand-types.ts';
-import { isKeptAs } from '../value-fits.ts';
+import { isStoredAs } from '../value-fits.ts';
 import { isSealed } from '../../document/type-traits.ts';
 import { kindOf } from '../../document/value-kinds.ts';
 
@@ -68,7 +69,7 @@ function copied(model: Model, fact: ValueFact, into: Into): Verdict {
   const same = fact.type.kind === into.type.kind && !into.refers && into.type.kind !== 'state';
   const isText = ['text', 'date', 'instant', 'as sent'].includes(kindOf(into.type));
   const target: ValueFact = { ...shown, type: into.type, refers: undefined, field: undefined };
-  if (!same || !isText || !isKeptAs(model, { ...shown, refers: undefined }, target))
+  if (!same || !isText || !isStoredAs(model, { ...shown, refers: undefined }, target))
     return { kind: 'unlike', made: fact.name, of: shownType(fact) };
   return exceeded([...ownConstraints(fact.type), ...fact.allowed], into.narrowing) ? NARROWED : FITS;
 }
@@ -130,7 +131,13 @@ function exactly(length: number): Length {
   return { min: length, max: length };
 }
 
-const SAFE = new Set(['integer', 'uuid', 'boolean', 'date', 'date-time']);
+const SAFE: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>([
+  'integer',
+  'uuid',
+  'boolean',
+  'date',
+  'date-time',
+]);
 
 /** It begins as an address does, and what fills it leaves it one. */
 function address(pieces: readonly Piece[], { narrowing }: Into): Verdict {

@@ -2,12 +2,13 @@
 
 import type { Constraint } from '../../../notation/values/constraints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
+import type { Feature } from '../../document/features.ts';
 import { typeName, type RowReference } from '../../document/value-kinds.ts';
 
 export type Verdict =
   | { readonly kind: 'fits' }
   /** Nothing is wrong, and no request can be held to it. */
-  | { readonly kind: 'held'; readonly word: string }
+  | { readonly kind: 'held'; readonly word: Feature }
   /** `made`: what the rule makes, as messages show it; `of`: of which type that is. */
   | { readonly kind: 'unlike'; readonly made: string; readonly of: string }
   /** The same value for every row: the type decides what it is. */

@@ -1,0 +1,299 @@
+// Which features a statement needs. Input: the value of a slot and its place. Output:
+// features such as `Type: file`. A statement that needs one which does not run is unsupported.
+
+import { isLong } from '../../../base/numerals.ts';
+import type { Field, Resource } from '../../../notation/resources.ts';
+import { valueOf } from '../../../notation/slot.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
+import type { Constraint } from '../../../notation/values/constraints.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
+import type { Arithmetic, Rule } from '../../../notation/values/formulas.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
+import type { OrderKey } from '../../../notation/values/ordering.ts';
+import type { Presence, Required } from '../../../notation/values/requirements.ts';
+import type { SetBy } from '../../../notation/values/rules.ts';
+import type { LinkedOperation, Model } from '../../../model/model.ts';
+import { type Ground, baseOf, walkCondition } from '../../document/condition-walk.ts';
+import { type Path, elementOf, endsInGroup, followPath, isNested } from '../../document/paths.ts';
+import { featureIf, type Feature, type Features } from '../../document/features.ts';
+import { isSealed } from '../../document/type-traits.ts';
+import { plainType } from '../../document/value-kinds.ts';
+import { verifiedSecrets } from '../../requests/verified-secrets.ts';
+import { wordFeatures } from './angle-words.ts';
+import { fixedSecretFits, ruleFits } from './combinations.ts';
+import { besideCaller, callerFieldFeatures, callerValueFeatures } from './several-callers.ts';
+
+/** The place of a condition: `sent` is what a caller sends, the only place for `matches`. */
+export interface ConditionPlace extends Ground {
+  readonly sent?: boolean;
+  /** The operations that judge it before they change anything. */
+  readonly calls?: readonly LinkedOperation[];
+}
+
+export function conditionFeatures(model: Model, condition: Condition, place: ConditionPlace): Features {
+  const words = new Set<Feature>();
+  const verified = verifiedSecrets(model, condition, place.row, place.calls ?? []);
+  walkCondition(model, condition, place, {
+    word: (word, at) =>
+      words.add(`Condition: ${word === 'matches' && !isSent(at, place) ? 'matches on a stored field' : word}`),
+    search: (resource) => {
+      const searched = model.resources.get(resource.text);
+      if (searched && isNested(searched)) words.add('Condition: search of a nested shape');
+    },
+    compared: (left, right, ground, at) => {
+      for (const word of besideCaller(model, left, right, ground, at)) words.add(word);
+      if (isAsSent(model, left, ground) || isAsSent(model, right, ground)) words.add('Condition: date-time, as sent');
+    },
+    operand: (operand, base) => {
+      if (verified.has(operand)) words.add('Condition: secret beside what is sent');
+      switch (operand.kind) {
+        case 'caller':
+          words.add('Condition: caller');
+          return;
+        case 'this':
+        case 'value':
+        case 'now':
+          words.add(`Condition: ${operand.kind}`);
+          return;
+        case 'parameter':
+          words.add('Condition: {param}');
+          return;
+        case 'field':
+          if (operand.owner === 'caller')
+            for (const word of ['Condition: caller' as const, ...callerFieldFeatures(model, operand.path)])
+              words.add(word);
+          if (operand.owner === 'header' || operand.owner === 'body' || operand.owner === 'query') {
+            words.add(`Condition: ${operand.owner}`);
+          } else if (!verified.has(operand))
+            for (const word of pathFeatures(model, base, operand.path)) words.add(word);
+          return;
+        case 'text':
+        case 'number':
+        case 'boolean':
+        case 'null':
+      }
+    },
+  });
+  return [...words];
+}
+
+/** Is the left side of `matches` something a caller sends? */
+function isSent(condition: Condition, place: ConditionPlace): boolean {
+  if (condition.kind !== 'matches') return true;
+  const { left } = condition;
+  if (left.kind === 'value' || left.kind === 'parameter') return true;
+  if (left.kind !== 'field') return false;
+  return left.owner === 'body' || left.owner === 'query' || (place.sent === true && left.owner === undefined);
+}
+
+function pathFeatures(model: Model, base: Resource | undefined, path: readonly string[]): Features {
+  const followed = followPath(model, base, path);
+  const words: Feature[] = [];
+  if (followed.throughList) words.push('Condition: path through a list');
+  // An object is a value of its own: of several dotted fields there is none.
+  if (followed.insideObject || endsInGroup(followed, path)) words.push('Condition: path into an object');
+  else if (followed.fields.length > 1 && followed.fields[0]!.resource !== followed.fields.at(-1)!.resource) {
+    const through =
+      followed.fields.slice(0, -1).some(({ resource }) => isNested(resource)) ||
+      isNested(followed.fields.at(-1)!.resource);
+    words.push(through ? 'Condition: path into an object' : 'Condition: path through a reference');
+  }
+  const end = followed.fields.at(-1);
+  if (end && isSealed(valueOf(end.field.type))) words.push('Condition: secret');
+  return words;
+}
+
+/** `owner`: the resource whose field has this type; undefined for parameters. */
+export function typeFeatures(model: Model, type: FieldType, owner?: Resource): Features {
+  switch (type.kind) {
+    case 'nullable':
+      return ['Type: or null', ...typeFeatures(model, type.of, owner)];
+    case 'array':
+      return [
+        `Type: ${type.sorted ? 'array of, sorted' : 'array of'}`,
+        ...(type.style ? [`Type: ${type.style}` as const] : []),
+        ...elementFeatures(model, type.of, owner),
+      ];
+    case 'set':
+    case 'map':
+      return [`Type: ${type.kind} of`, ...elementFeatures(model, type.of, owner)];
+    case 'date-time':
+      return [type.asSent ? 'Type: date-time, as sent' : 'Type: date-time'];
+    case 'string':
+      return [type.quotesOptional ? 'Type: string, quotes optional' : 'Type: string'];
+    case 'one-of':
+      return ['Type: one of'];
+    case 'same-as':
+      return [owner && isSealed(plainType(model, type)?.type) ? 'Type: as R.f, of a secret' : 'Type: as R.f'];
+    case 'resource':
+      return resourceTypeFeatures(model, type, owner);
+    case 'state':
+      return [owner && isNested(owner) ? 'Type: state in a nested shape' : 'Type: state'];
+    case 'secret':
+      return [owner && isNested(owner) ? 'Type: secret in a nested shape' : 'Type: secret'];
+    default:
+      return [`Type: ${type.kind}`];
+  }
+}
+
+function elementFeatures(model: Model, type: FieldType, owner: Resource | undefined): Features {
+  const inner = elementOf(type).type;
+  if (isSealed(inner)) return ['Type: list of secret'];
+  if (inner.kind === 'resource' && inner.by) return ['Type: list of R by f'];
+  return typeFeatures(model, type, owner);
+}
+
+function resourceTypeFeatures(
+  model: Model,
+  type: Extract<FieldType, { kind: 'resource' }>,
+  owner: Resource | undefined,
+): Features {
+  const target = model.resources.get(type.resource.text);
+  if (type.by) return [owner && isNested(owner) ? 'Type: R by f in a nested shape' : 'Type: R by f'];
+  if (type.view) return ['Type: R as View'];
+  if (type.without) return ['Type: R without'];
+  if (type.only) return ['Type: R only'];
+  // What is not shown of the resource is a gap of its own; then it is not known which of the two this is.
+  const known = target?.scope.mark.status === 'absent' && target.identifiedBy.status === 'stated';
+  return [known ? 'Type: R' : 'Type: nested shape'];
+}
+
+export function requiredFeatures(model: Model, required: Required, owner: Resource | undefined): Features {
+  if (required.kind !== 'if') return [`Required: ${required.kind}`];
+  return conditional(model, 'Required', required.condition, owner);
+}
+
+export function presentFeatures(model: Model, present: Presence, owner: Resource | undefined): Features {
+  if (present.kind !== 'if') return [`Present: ${present.kind}`];
+  return conditional(model, 'Present', present.condition, owner);
+}
+
+function conditional(
+  model: Model,
+  place: 'Required' | 'Present',
+  condition: Condition,
+  owner: Resource | undefined,
+): Features {
+  const isInside = owner !== undefined && isNested(owner);
+  return [
+    isInside ? `${place}: if in a nested shape` : `${place}: if`,
+    ...conditionFeatures(model, condition, { row: owner, self: owner }),
+  ];
+}
+
+export function setByFeatures(model: Model, setBy: SetBy, owner: Resource, field: Field): Features {
+  switch (setBy.kind) {
+    case 'caller':
+      return [
+        setBy.atCreate ? 'Set by: caller at create' : 'Set by: caller',
+        ...featureIf(setBy.hidden, 'Set by: hidden'),
+        ...(setBy.atCreate ? fixedSecretFits(model, owner, field) : []),
+      ];
+    case 'service': {
+      const own = isNested(owner) ? 'Set by: service in a nested shape' : 'Set by: service';
+      const { rule } = setBy;
+      const words =
+        rule.kind === 'gap' ? [] : [...ruleFeatures(model, rule, owner, field), ...ruleFits(model, rule, field, owner)];
+      return [own, ...featureIf(setBy.hidden, 'Set by: hidden'), ...words];
+    }
+    case 'by operation':
+    case 'rows':
+      return [`Set by: ${setBy.kind}`];
+  }
+}
+
+function ruleFeatures(model: Model, rule: Rule, owner: Resource, field: Field): Features {
+  switch (rule.kind) {
+    case 'new id':
+      return [rule.prefix === undefined ? 'Rule: new id' : 'Rule: new id with prefix'];
+    case 'now':
+      return [`Rule: now ${rule.when}`];
+    case 'slug':
+      return [rule.atCreate ? 'Rule: slug of, at create' : 'Rule: slug of'];
+    case 'text':
+      return [
+        'Rule: text',
+        ...rule.parts.flatMap((part): Features => {
+          if (part.kind === 'word') return wordFeatures(part.word, NO_COLUMNS);
+          return part.kind === 'field' ? pathFeatures(model, owner, part.path) : [];
+        }),
+      ];
+    case 'arithmetic':
+      return ['Rule: arithmetic', ...arithmeticFeatures(model, rule.expression, owner)];
+    case 'address':
+      return ['Rule: address of'];
+    case 'new resource':
+      return ['Rule: new R'];
+    case 'count':
+    case 'list':
+    case 'sum':
+    case 'min':
+    case 'max':
+      return [`Rule: ${rule.kind} of`];
+    case 'caller':
+      return [`Rule: caller ${rule.when}`, ...callerValueFeatures(model, rule.path, field)];
+    default:
+      return [`Rule: ${rule.kind}`];
+  }
+}
+
+const NO_COLUMNS: ReadonlySet<string> = new Set();
+
+function arithmeticFeatures(model: Model, expression: Arithmetic, owner: Resource): Features {
+  if (expression.kind === 'operation')
+    return [
+      ...arithmeticFeatures(model, expression.left, owner),
+      ...arithmeticFeatures(model, expression.right, owner),
+    ];
+  const { operand } = expression;
+  if (operand.kind === 'caller') return ['Condition: caller'];
+  if (operand.kind !== 'field') return [];
+  if (operand.owner === 'caller') return ['Rule: arithmetic over the caller'];
+  if (operand.owner === 'header') return [`Condition: ${operand.owner}`];
+  return pathFeatures(model, owner, operand.path);
+}
+
+export function allowedFeatures(constraints: readonly Constraint[]): Features {
+  return constraints.flatMap((one): Features => [
+    `Allowed values: ${one.kind === 'not-blank' ? 'not blank' : one.kind}`,
+    ...featureIf(
+      numbersOf(one).some((text) => isLong(text)),
+      'Allowed values: number of more than 15 digits',
+    ),
+  ]);
+}
+
+function numbersOf(constraint: Constraint): readonly string[] {
+  if (constraint.kind === 'range') return [constraint.min ?? '', constraint.max ?? ''];
+  return constraint.kind === 'values'
+    ? constraint.values.flatMap((one) => (one.kind === 'number' ? [one.value] : []))
+    : [];
+}
+
+/** An instant in the words of its sender: another offset is another text, so it compares with nothing yet. */
+function isAsSent(model: Model, operand: Operand, ground: Ground): boolean {
+  return operand.kind === 'field' && endsAsSent(followPath(model, baseOf(model, operand, ground), operand.path));
+}
+
+function endsAsSent({ end, fields }: Path): boolean {
+  const type = end === 'found' ? valueOf(fields.at(-1)?.field.type ?? NOTHING) : undefined;
+  const plain = type?.kind === 'nullable' ? type.of : type;
+  return plain?.kind === 'date-time' && plain.asSent;
+}
+
+const NOTHING = { status: 'absent', at: { start: 0, end: 0 } } as const;
+
+export function orderFeatures(model: Model, keys: readonly OrderKey[], row: Resource | undefined): Features {
+  return keys.flatMap((key) => {
+    if (key.kind === 'insertion') return [key.descending ? 'Order: newest first' : 'Order: oldest first'];
+    const path = followPath(model, row, key.path);
+    return [
+      'Order: field',
+      ...featureIf(path.throughList, 'Order: path through a list'),
+      ...featureIf(endsAsSent(path), 'Order: date-time, as sent'),
+      ...pathFeatures(model, row, key.path).filter(
+        (word) => word === 'Condition: path into an object' || word === 'Condition: secret',
+      ),
+    ];
+  });
+}

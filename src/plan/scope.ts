@@ -1,0 +1,69 @@
+// The place of a condition: whose fields its names are. Input: the owner that is written before a field. Output: its row. Notation, rule 1.5
+// and part 2 "Conditions".
+
+import { known } from '../base/fault.ts';
+import type { Resource } from '../notation/resources.ts';
+import type { Expr } from '../sql/expression.ts';
+import { callersWith } from '../analysis/document/schemes.ts';
+import type { Sent, SentRow } from './request-parameters.ts';
+import type { RowContext, RowScope, Typed } from './rows.ts';
+
+export interface Scope {
+  readonly context: RowContext;
+  /** Whose fields bare names are. */
+  readonly row: RowScope | undefined;
+  /** The row that the whole condition is about; undefined: `row`. */
+  readonly self?: RowScope;
+  readonly sent: Sent;
+  /** The value of `value`. */
+  readonly value?: Typed;
+  /** The value of `now` where no request gives it: the instant at which a timed move is due. */
+  readonly now?: Expr;
+}
+
+/** Whose field it is. */
+export function rowOf(owner: string | undefined, path: readonly string[], scope: Scope): RowScope | undefined {
+  switch (owner) {
+    case undefined:
+      return scope.row;
+    case 'this':
+      return scope.self ?? scope.row;
+    case 'caller': {
+      const [caller] = callersAt(path, scope);
+      return caller && callerRow(caller);
+    }
+    default:
+      return rowNamed(owner, scope);
+  }
+}
+
+/** The callers that have the field; where they are rows of one resource, those. */
+export function callersAt(path: readonly string[], { context, sent }: Scope): readonly SentRow[] {
+  const names = new Set(callersWith(context.model, path).map(({ name }) => name.text));
+  return sent.callers.filter(({ resource }) => names.has(resource.name.text));
+}
+
+export function callerRow(caller: SentRow): RowScope {
+  return { kind: 'by key', ...caller, there: true };
+}
+
+/** `Order.total`: of the row at hand, or of the row that the path selects. */
+function rowNamed(owner: string, scope: Scope): RowScope {
+  for (const row of [scope.row, scope.self]) if (row?.resource.name.text === owner) return row;
+  const sent = known(scope.sent.rowOf(owner), `no row of ${owner} is at hand`);
+  return { kind: 'by key', resource: sent.resource, key: sent.key, there: true };
+}
+
+/** The resource of that row; nothing is compiled. */
+export function resourceOf(owner: string | undefined, path: readonly string[], scope: Scope): Resource | undefined {
+  switch (owner) {
+    case undefined:
+      return scope.row?.resource;
+    case 'this':
+      return (scope.self ?? scope.row)?.resource;
+    case 'caller':
+      return callersAt(path, scope)[0]?.resource;
+    default:
+      return scope.context.model.resources.get(owner);
+  }
+}

@@ -1,0 +1,114 @@
+// Attacks on every document with callers: none gets in, none makes the service fail, and no credential is written down anywhere. The fast
+// tier makes each 60th of them, the tier `all` each third: each way at some door.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonLines, lineForPeople } from '../../src/cli/serving/request-lines.ts';
+import { manualClock } from '../../src/serve/clock.ts';
+import { oneIn, trials } from '../trials.ts';
+import { attacksOn, CLASSES, protectedOf } from './attacks.ts';
+import { hasCallers, lifetime } from './declared.ts';
+import { DOCUMENTS } from './documents.ts';
+import { againstAttack, credentialsOf, replays } from './judged.ts';
+import { World } from './oracle.ts';
+import { openStage, type Stage } from './stage.ts';
+import { sendBytes } from './wire.ts';
+
+const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');
+const START = Date.parse('2026-01-01T00:00:00.000Z');
+
+it('every example that has callers has a table, and is attacked', () => {
+  const files = readdirSync(EXAMPLES).filter((file) => file.endsWith('.md'));
+  const withCallers = files.filter((file) => hasCallers(readFileSync(join(EXAMPLES, file), 'utf8')));
+  expect(withCallers).toContain('ticket-shop.md');
+  const known = DOCUMENTS.map(({ name }) => `${name}.md`);
+  expect(withCallers.filter((file) => !known.includes(file))).toEqual([]);
+});
+
+let made = 0;
+afterAll(() => expect(made).toBeGreaterThan(trials(150, 5000)));
+
+describe.each(DOCUMENTS)('$name', (known) => {
+  let stage: Stage;
+  let world: World;
+  const lines: string[] = [];
+  /** What was answered to attacks. */
+  const heard: string[] = [];
+  let now = START;
+  beforeAll(async () => {
+    const json = jsonLines();
+    const clock = { ...manualClock(START, { keep: () => Promise.resolve(true) }), now: () => now };
+    stage = await openStage(known.source, 'sqlite', {
+      clock,
+      served: (entry) =>
+        lines.push(
+          lineForPeople(entry, (_style, text) => text),
+          json(entry),
+        ),
+    });
+    world = new World(stage, known.table);
+    await world.make();
+  }, 60_000);
+  afterAll(async () => {
+    world.close();
+    await stage.close();
+  });
+
+  it.each(CLASSES)('%s', { timeout: 600_000 }, async (kind) => {
+    const attacks = attacksOn(known, world).filter((one) => one.kind === kind);
+    const wrong: string[] = [];
+    for (const attack of attacks.filter((_, place) => place % trials(60, 3) === 0)) {
+      wrong.push(...(await againstAttack(stage, world, attack, heard)));
+      made += 1;
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('what was revoked is refused everywhere', { timeout: 120_000 }, async () => {
+    const revoking = known.table.cells.filter(({ expected }) => expected.thenStatus === 401);
+    expect(revoking.length).toBeGreaterThan(1);
+    for (const cell of oneIn(6, revoking)) {
+      const { wrong, count } = await replays(stage, world, known, cell, heard);
+      expect(wrong).toEqual([]);
+      made += count;
+    }
+  });
+
+  it('what has expired is refused everywhere', { timeout: 120_000 }, async () => {
+    const days = lifetime(known.source);
+    if (days === undefined) return;
+    for (const { asked, caller } of oneIn(6, protectedOf(known))) {
+      const request = {
+        method: asked.method,
+        target: world.filled(asked.path),
+        headers: [world.filled(caller.sends)],
+        body: asked.body === undefined ? undefined : world.filled(asked.body),
+      };
+      now = START + days * 86_400_000;
+      const late = await sendBytes(stage.service.url, request);
+      expect([asked.method, asked.path, late.status]).toEqual([asked.method, asked.path, 401]);
+      made += 1;
+    }
+    now = START + days * 86_400_000 - 1;
+    const { caller } = protectedOf(known)[0]!;
+    const headers = [world.filled(caller.sends)];
+    expect((await sendBytes(stage.service.url, { method: 'GET', target: '/me', headers })).status).toBe(200);
+    now = START;
+  });
+
+  it('no credential is in a log, a plan, an answer to an attack, or on a page of the operator', async () => {
+    const planted = credentialsOf(known, world);
+    expect(planted.length).toBeGreaterThan(5);
+    const { operatorUrl } = stage.service;
+    const tables = [...known.source.matchAll(/^### ([A-Z]\w+)$/gm)].map(([, name]) => `/rows/${name!}`);
+    const pages = ['/plan', '/gaps', '/keys', '/livez', '/readyz', ...tables];
+    const shown = await Promise.all(pages.map(async (path) => (await fetch(operatorUrl + path)).text()));
+    const all = [...stage.logged, ...lines, ...shown, ...heard, JSON.stringify(stage.plan)];
+    // What is looked for is there, where it has to be.
+    expect(shown[0]!.length).toBeGreaterThan(1000);
+    expect(lines.length).toBeGreaterThan(20);
+    for (const [place, secret] of planted.entries())
+      for (const text of all) expect(text.includes(secret), `credential ${place} in ${text.slice(0, 80)}`).toBe(false);
+  });
+});

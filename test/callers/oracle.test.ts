@@ -1,0 +1,44 @@
+// Who may do what with which row, held to tables that were written by hand; README.md. The fast tier tries each fourteenth cell, the tier
+// `all` every one, on both engines.
+
+import { describe, expect, it } from 'vitest';
+import { hasPostgres } from '../store/postgres.ts';
+import { isWhole, oneIn } from '../trials.ts';
+import { DOCUMENTS, type Known } from './documents.ts';
+import { World } from './oracle.ts';
+import { type Engine, openStage } from './stage.ts';
+
+const ENGINES: readonly Engine[] = isWhole && hasPostgres ? ['sqlite', 'postgres'] : ['sqlite'];
+
+async function differences({ source, table }: Known, engine: Engine): Promise<readonly string[]> {
+  const stage = await openStage(source, engine);
+  const world = new World(stage, table);
+  try {
+    await world.make();
+    const wrong: string[] = [];
+    for (const cell of oneIn(14, table.cells)) wrong.push(...(await world.judge(cell)));
+    expect(stage.logged.filter((line) => !line.endsWith('by the operator') && !line.startsWith('row set'))).toEqual([]);
+    expect(world.pages).toBeGreaterThan(isWhole ? 30 : 0);
+    return wrong;
+  } finally {
+    world.close();
+    await stage.close();
+  }
+}
+
+describe.each(ENGINES)('on %s', (engine) => {
+  it.each(DOCUMENTS)(
+    'every caller of $name may do what the table says, and nothing else',
+    async (known) => {
+      expect(await differences(known, engine)).toEqual([]);
+    },
+    300_000,
+  );
+});
+
+it('the tables have more than 1,400 cells, of both kinds', () => {
+  const cells = DOCUMENTS.flatMap(({ table }) => table.cells);
+  expect(cells.length).toBeGreaterThan(1400);
+  expect(cells.filter(({ expected }) => expected.status < 300).length).toBeGreaterThan(400);
+  expect(cells.filter(({ expected }) => expected.rows !== undefined).length).toBeGreaterThan(200);
+});
