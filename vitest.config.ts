@@ -20,6 +20,7 @@ export default defineConfig({
     include,
     env: tier === 'fast' ? inMemory() : {},
     exclude: tier === 'fast' ? Object.values(slow).flat() : [],
+    setupFiles: ['test/cheap-scrypt.ts'],
     pool: 'forks',
     experimental: { viteModuleRunner: false },
     // Loading the program anew for each of some hundred files would take a third of the time; nothing in it is global.

@@ -9,7 +9,8 @@ import type { Arithmetic, Rule, TextPart } from '../notation/values/formulas.ts'
 import { containerField } from '../analysis/document/addresses.ts';
 import { pathFacts, type Selection } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
-import { fieldExpr, shown, type RowContext, type RowScope, type Typed } from './rows.ts';
+import { fieldExpr, shown, type RowContext, type RowScope } from './rows.ts';
+import type { Typed } from './operands.ts';
 import { exactInteger, fractionDigits, literalExpr, storedLiteral, valueType } from './values.ts';
 
 /** The public address with the stated prefix: the value of `<base>`. */

@@ -18,9 +18,10 @@ import {
   unified,
   type Comparison,
   type Side,
+  type Typed,
 } from './operands.ts';
 import { present } from './presence.ts';
-import { columnOf, fieldExpr, fieldNamed, keyOf, ledTo, rowKeyOf, shown, type Typed } from './rows.ts';
+import { columnOf, fieldExpr, fieldNamed, keyOf, ledTo, rowKeyOf, shown } from './rows.ts';
 import { callerRow, callersAt, rowOf, type Scope } from './scope.ts';
 import { verifiedExpr } from './verified.ts';
 

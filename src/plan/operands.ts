@@ -4,8 +4,23 @@
 import { fault } from '../base/fault.ts';
 import type { Operand } from '../notation/values/operands.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
-import type { Typed } from './rows.ts';
+import type { ValueType } from './input.ts';
 import { exactInteger, fractionDigits, storedText } from './values.ts';
+
+/** An expression with what its value is. */
+export interface Typed {
+  readonly expr: Expr;
+  readonly type: SqlType;
+  readonly scale: number;
+  /** It is the key of a row of that resource; `by`: the field it is shown by. */
+  readonly refers?: { readonly resource: string; readonly by: string | undefined };
+  /** It is a list whose elements are of that type. */
+  readonly element?: { readonly type: SqlType; readonly scale: number; readonly format?: ValueType['format'] };
+  /** An instant as the client wrote it: it compares with nothing. */
+  readonly asSent?: true;
+  /** How a literal beside it is spelled: seconds since 1970, a uuid in any case of letters. */
+  readonly format?: ValueType['format'];
+}
 
 export type Literal = Extract<Operand, { kind: 'text' | 'number' | 'boolean' }>;
 /** A literal takes the type of what it is compared with. */

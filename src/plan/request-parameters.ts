@@ -16,20 +16,10 @@ import { queryParameters } from '../analysis/document/query-parameters.ts';
 import { namedBy } from '../analysis/values/gone-states.ts';
 import { pathFacts, selectionOf, type Selection } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
-import { all, some } from './operands.ts';
+import { all, some, type Typed } from './operands.ts';
 import { isGone, present } from './presence.ts';
 import { ruleOf } from '../analysis/document/field-rules.ts';
-import {
-  columnOf,
-  fieldExpr,
-  fieldNamed,
-  keyOf,
-  rowKeyOf,
-  shown,
-  shownAs,
-  type RowContext,
-  type Typed,
-} from './rows.ts';
+import { columnOf, fieldExpr, fieldNamed, keyOf, rowKeyOf, shown, shownAs, type RowContext } from './rows.ts';
 import { sqlType } from './values.ts';
 
 export interface SentRow {

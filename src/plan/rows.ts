@@ -2,7 +2,7 @@
 // a row at hand and a field path. Output: a typed expression. Notation, part 2: rules `= …`, `address of`, and dotted paths
 // through a reference.
 
-import { all } from './operands.ts';
+import { all, type Typed } from './operands.ts';
 import { withoutNull } from '../analysis/document/paths.ts';
 import { fault, known } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
@@ -19,21 +19,6 @@ import type { ValueType } from './input.ts';
 import type { MadeValue } from './plan.ts';
 import { present } from './presence.ts';
 import { referenceOf, sqlType, valueType } from './values.ts';
-
-/** An expression with what its value is. */
-export interface Typed {
-  readonly expr: Expr;
-  readonly type: SqlType;
-  readonly scale: number;
-  /** It is the key of a row of that resource; `by`: the field it is shown by. */
-  readonly refers?: { readonly resource: string; readonly by: string | undefined };
-  /** It is a list whose elements are of that type. */
-  readonly element?: { readonly type: SqlType; readonly scale: number; readonly format?: ValueType['format'] };
-  /** An instant as the client wrote it: it compares with nothing. */
-  readonly asSent?: true;
-  /** How a literal beside it is spelled: seconds since 1970, a uuid in any case of letters. */
-  readonly format?: ValueType['format'];
-}
 
 /** Where a bare field name is looked for. */
 export type RowScope =

@@ -6,7 +6,8 @@ import type { Resource } from '../notation/resources.ts';
 import type { Expr } from '../sql/expression.ts';
 import { callersWith } from '../analysis/document/schemes.ts';
 import type { Sent, SentRow } from './request-parameters.ts';
-import type { RowContext, RowScope, Typed } from './rows.ts';
+import type { RowContext, RowScope } from './rows.ts';
+import type { Typed } from './operands.ts';
 
 export interface Scope {
   readonly context: RowContext;

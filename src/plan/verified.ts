@@ -7,8 +7,8 @@ import type { Operand } from '../notation/values/operands.ts';
 import { valueOf } from '../notation/slot.ts';
 import { isSealed } from '../analysis/document/type-traits.ts';
 import type { Expr } from '../sql/expression.ts';
-import { all } from './operands.ts';
-import { columnExpr, columnOf, fieldNamed, type Typed } from './rows.ts';
+import { all, type Typed } from './operands.ts';
+import { columnExpr, columnOf, fieldNamed } from './rows.ts';
 import { resourceOf, rowOf, type Scope } from './scope.ts';
 
 /** The binding of the kept hash of a secret, where the one that was sent is the same. `of`: whose it is, where several are asked for. */

@@ -132,12 +132,16 @@ describe('check of lists values of', () => {
   it.each(['tags', 'free', 'word', 'label', 'maker.state', 'place'])(
     'says that values of %s are not listed yet',
     (field) => {
-      expect(found({ field }).join('\n')).toMatch(/unsupported: .*of what is no plain field/);
+      expect(found({ field }).join('\n')).toMatch(
+        /unsupported: .*`lists values` of a list, an object, a secret or what is computed/,
+      );
     },
   );
 
   it('says so of instants as they were sent', () => {
-    expect(found({ field: 'sent' }).join('\n')).toMatch(/unsupported: .*of what is no plain field/);
+    expect(found({ field: 'sent' }).join('\n')).toMatch(
+      /unsupported: .*`lists values` of a list, an object, a secret or what is computed/,
+    );
   });
 
   it('finds nothing else', () => {

@@ -1,5 +1,6 @@
 // Type `secret`: what a caller sends is judged, hashed and never seen again. Notation, part 2, head Type; docs/operate.md.
 
+import { realScrypt } from '../cheap-scrypt.ts';
 import { scryptSync } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -158,6 +159,8 @@ async function secrets(): Promise<readonly unknown[]> {
 }
 
 describe('a secret', () => {
+  realScrypt();
+
   it('is kept as a hash with a salt of its own, and shown nowhere', async () => {
     expect(await call('POST', '/users', { name: 'a', password: MARK, pin: MARK })).toEqual([201, { id: 1, name: 'a' }]);
     expect(await call('POST', '/users', { name: 'b', password: MARK, pin: null })).toEqual([201, { id: 2, name: 'b' }]);

@@ -212,7 +212,7 @@ export const FEATURES = {
       Revoked when: operator · Refresh: operations · Refresh: each once · Roles: field · Roles: when · Roles: listed`,
     held: `
       OAuth 2 client credentials · token introspection · mutual TLS · HMAC signature ·
-      in the place of another scheme · Refresh by what does more · Refresh without a token ·
+      in the place of another scheme · Sent in none · Issued by none · Refresh by what does more · Refresh without a token ·
       Issued by outside, of what is not signed · Verified by, of what is not signed · Claims, of what is not signed ·
       signed tokens without issuer, audience, keys and algorithms · signed tokens, of which no claim names the row ·
       signed tokens of others that the service ends · Issued by operator, of signed tokens ·

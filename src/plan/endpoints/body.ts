@@ -24,7 +24,7 @@ import { conditionExpr } from '../conditions.ts';
 import type { OperationContext } from '../context.ts';
 import type { BodyFieldPlan, BodyPlan, FieldRule, JsonSchema, WrapperPlan } from '../input.ts';
 import { compiledRule, inputValue, type Shapes } from '../nested.ts';
-import type { Typed } from '../rows.ts';
+import type { Typed } from '../operands.ts';
 import { schemaOf } from '../schemas.ts';
 import { inputType, inputTyped, sentBy } from '../request-parameters.ts';
 

@@ -97,6 +97,8 @@ const PLAIN: Readonly<Partial<Record<Feature, string>>> = {
   'Authentication: Credentials kept by the operator, issued by operations':
     'Credentials kept by the operator, of which operations are listed under Issued by',
   'Authentication: in the place of another scheme': 'two schemes whose credentials look alike in one place',
+  'Authentication: Sent in none': 'a scheme whose Sent in is `none`',
+  'Authentication: Issued by none': 'tokens of a scheme whose Issued by is `none`',
   'Authentication: Issued by operations, of which none issues a token':
     'Issued by, where none of the operations does `issues token`',
   'Authentication: Issued by operations, where Caller is none': 'tokens that operations issue, where Caller is `none`',

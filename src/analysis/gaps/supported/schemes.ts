@@ -47,7 +47,18 @@ export function schemeFeatures(model: Model, scheme: Scheme, key: SlotKey<Scheme
     ...more,
     ...signedFeatures(model, scheme, key),
     ...callerFeatures(model, scheme, key),
+    ...missingFeatures(scheme, key),
     ...roleFeatures(model, scheme, key),
+  ];
+}
+
+/** What `none` says of a scheme that needs a value there. */
+function missingFeatures(scheme: Scheme, key: SlotKey<Scheme>): Features {
+  if (key !== 'scheme') return [];
+  const isRead = isSigned(scheme) || isOpaque(scheme) || takesPasswords(scheme);
+  return [
+    ...featureIf(isRead && scheme.sentIn.status === 'none', 'Authentication: Sent in none'),
+    ...featureIf(isOpaque(scheme) && scheme.issuedBy.status === 'none', 'Authentication: Issued by none'),
   ];
 }
 
