@@ -28,6 +28,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Some tests hold bounds of time; a shared machine may be slow for a moment, not three times in a row.
     retry: process.env['CI'] ? 2 : 0,
+    hookTimeout: 60_000,
     testTimeout: tier === 'long' ? 3_600_000 : tier === 'all' ? 120_000 : 20_000,
   },
 });
