@@ -4,16 +4,17 @@
 import type { ColumnValue, Step } from '../../plan/steps.ts';
 import { searches } from '../../sql/walk.ts';
 import type { Insert } from '../relational/insert.ts';
+import { atOnce, NO_ROW } from '../relational/at-once.ts';
 import { isOneStatement, prepareStep } from '../relational/prepare.ts';
 import { isRead, isReadAgain } from '../relational/reads.ts';
-import { runAll } from '../relational/run.ts';
-import type { Preparing } from '../relational/statement.ts';
+import { judged, runAll } from '../relational/run.ts';
+import type { Effect, Preparing } from '../relational/statement.ts';
 import type { Update } from '../relational/update.ts';
 import type { Program, Result } from '../store.ts';
 import { attempts } from './attempts.ts';
 import { crowdOf } from './concurrency-limit.ts';
 import { isKeptAlone, runEffect } from './effects.ts';
-import type { Keeping } from './effects.ts';
+import type { Asked, Keeping } from './effects.ts';
 import { covers, mustBeSerializable } from './isolation.ts';
 import type { Searched } from './isolation.ts';
 import type { Sharing } from './pool.ts';
@@ -55,21 +56,32 @@ export function programOf(
     steps,
   );
   const all = turn === undefined ? run : inTurn(on, turn, run);
+  const once = steps.every(isRead) ? atOnce(on, steps, { ticks: false }) : undefined;
   const mayConflict = keeping.isolation === 'SERIALIZABLE' || keeping.writes === 'several';
   const crowd = mayConflict ? crowdOf(connections) : undefined;
   const isQuick = onesOnly(steps);
   const sharing: Sharing = reads ? 'reads' : 'writes';
+  const tries = (effect: () => Effect<Result>, how: Keeping, asked: Asked): Promise<Result> => {
+    const shared = isQuick && isKeptAlone(how, asked) ? sharing : undefined;
+    const run = (): Promise<Result> => lend((session) => runEffect(effect(), session, how, asked), shared);
+    return attempts(run, crowd, asked.deadline);
+  };
   return {
     reads,
     async run(bindings, judge, deadline) {
       if (isClosed()) return CLOSED;
       const asked = { judge, deadline };
-      const shared = isQuick && isKeptAlone(keeping, asked) ? sharing : undefined;
-      const once = (): Promise<Result> => lend((session) => runEffect(all(bindings), session, keeping, asked), shared);
-      return during(() => attempts(once, crowd, deadline));
+      if (!once) return during(() => tries(() => all(bindings), keeping, asked));
+      return during(async () => {
+        const found = await tries(() => once(bindings), ALONE, { judge: undefined, deadline });
+        return found === NO_ROW ? tries(() => all(bindings), keeping, asked) : judged(found, judge);
+      });
     },
   };
 }
+
+/** One statement that only reads. */
+const ALONE: Keeping = { isolation: 'READ COMMITTED', writes: 'none', slugs: new Set() };
 
 const CLOSED: Result = { kind: 'unavailable', reason: 'the store is closed' };
 

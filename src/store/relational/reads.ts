@@ -209,8 +209,10 @@ export function answered(
   return { sql: sql === '' ? '1' : sql, big: columns.some((column) => isBig(column.expr, scope)) };
 }
 
-function isBig(expr: Expr, scope: Scope): boolean {
+/** May it be an integer beyond 2^53? */
+export function isBig(expr: Expr, scope: Scope): boolean {
   if (expr.kind === 'count' || expr.kind === 'octets') return false;
+  if (expr.kind === 'lookup') return scope.schema.get(expr.table)?.columns.get(expr.column)?.big ?? true;
   if (expr.kind === 'column') {
     const shape = expr.source === undefined ? scope.own?.shape : scope.sources.get(expr.source);
     return shape?.columns.get(expr.column)?.big ?? true;

@@ -3,6 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Step } from '../../plan/steps.ts';
+import { atOnce } from '../relational/at-once.ts';
 import { isOneStatement, prepareStep } from '../relational/prepare.ts';
 import { tableOf } from '../relational/print.ts';
 import { isRead, prepareRead } from '../relational/reads.ts';
@@ -35,7 +36,7 @@ export function programOf(parts: Parts, steps: readonly Step[]): Program {
     const count = (table: string): number => counts.of(table, tableOf(schema, table).sql);
     const reading = { ticks: true, count, counted: counts.known };
     const runs = steps.map((step) => prepareRead(on, step, reading));
-    return readProgram(steps, runs, parts);
+    return readProgram(steps, runs, atOnce(on, steps, reading), parts);
   }
   const all = runAll(
     steps.map((step) => prepareStep(on, step)),

@@ -6,7 +6,8 @@ import { OVER_BUDGET } from './budget.ts';
 import type { Budget } from './budget.ts';
 import { faultOf } from './faults.ts';
 import type { OpenFiles } from './open-files.ts';
-import { judged, runAll } from '../relational/run.ts';
+import { NO_ROW } from '../relational/at-once.ts';
+import { judged, runAll, type RunAll } from '../relational/run.ts';
 import type { ReadStep, RunStep } from '../relational/reads.ts';
 import type { Readers } from './readers.ts';
 import { runNow } from './statement.ts';
@@ -23,9 +24,14 @@ interface Reading {
 export function readProgram(
   steps: readonly ReadStep[],
   runs: readonly RunStep[],
+  once: RunAll | undefined,
   { budget, readers, files }: Reading,
 ): Program {
   const all = runAll(runs, steps);
+  const each = (bindings: Bindings): Result => {
+    const found = once ? runNow(once(bindings)) : NO_ROW;
+    return found === NO_ROW ? runNow(all(bindings)) : found;
+  };
   let elsewhere = 0;
   const scan = async (bindings: Bindings, judge: Judge | undefined, deadline: number | undefined): Promise<Result> =>
     judged(await readers.run(steps, bindings, deadline), judge);
@@ -41,7 +47,7 @@ export function readProgram(
       let result: Result;
       try {
         budget.renew();
-        result = runNow(all(bindings));
+        result = each(bindings);
       } catch (error) {
         const reason = faultOf(error);
         if (reason !== undefined) return { kind: 'unavailable', reason };

@@ -1,0 +1,97 @@
+// A read together with what is found out before it, such as who calls: one statement in the place of several. Input: steps that only read.
+// Output: an effect; its result is `NO_ROW` where the statement finds none, and the steps say one by one why. What the steps before
+// bind is looked up in the place of each parameter; an engine does that once in a statement.
+
+import type { Step } from '../../plan/steps.ts';
+import { compileCondition } from '../../sql/evaluate.ts';
+import { searches } from '../../sql/walk.ts';
+import type { Expr, SqlValue } from '../../sql/expression.ts';
+import type { Bindings, Result, Row } from '../store.ts';
+import { every, holds, refusedBy } from './guards.ts';
+import { condition, output, scopeOf, selection, tableOf } from './print.ts';
+import type { Places, Scope } from './print.ts';
+import { answered, isBig, type Reading, type ReadStep } from './reads.ts';
+import type { RunAll } from './run.ts';
+import type { Preparing } from './statement.ts';
+
+type Bind = Extract<Step, { kind: 'bind' }>;
+type Rows = Exclude<ReadStep, Bind>;
+
+export const NO_ROW: Result = { kind: 'done', outcome: 'found', rows: [], total: undefined };
+
+/** Undefined: there is nothing before the read, or they cannot be one. */
+export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Reading): RunAll | undefined {
+  const before = steps.slice(0, -1).filter((step): step is Bind => step.kind === 'bind');
+  const last = steps.at(-1);
+  if (before.length === 0 || before.length < steps.length - 1) return undefined;
+  if (!last || last.kind === 'bind' || !isOneSelect(last) || !before.every(isPlain)) return undefined;
+  const own = scopeOf(on.schema, last.select.table);
+  const given = new Map<string, string>();
+  const scope: Scope = { ...own, ticks: reading.ticks, places: instead(own.places, given) };
+  const values = before.flatMap((bind) => {
+    const texts = bind.values.map(({ name, expr }) => [name, lookedUp(bind, expr, on, scope)] as const);
+    for (const [name, text] of texts) given.set(name, text);
+    return texts;
+  });
+  const guards = before.flatMap((bind) => bind.guards);
+  const asked = guards.filter(({ where }) => searches(where));
+  const texts = asked.map((guard) => output(holds(guard), { ...scope, own: undefined }));
+  const rows = answered(last.select.columns, scope);
+  const { guards: ofRow = [] } = last.kind === 'find' ? last : {};
+  const where = ofRow.length === 0 ? last.select.where : every(last.select.where ?? { kind: 'true' }, ofRow);
+  const select = { ...last.select, ...(where && { where }) };
+  const limit = last.kind === 'find' && !select.limit ? ' LIMIT 1' : '';
+  const columns = [rows.sql, ...values.map(([, text]) => text), ...texts].join(', ');
+  const sql = `SELECT ${columns} ${selection(select, scope)}${limit}`;
+  const big = rows.big || before.some((bind) => bind.values.some(({ expr }) => isBig(expr, ofBind(bind, on, scope))));
+  const statement = on.prepare({ sql, args: own.places.args }, { big, one: last.kind === 'find' });
+  const first = Math.max(last.select.columns.length, 1);
+  const names = values.map(([name]) => name);
+  const checks = guards.map((guard): ((row: Row, bound: Bindings) => boolean) => {
+    const place = asked.indexOf(guard);
+    if (place !== -1) return (row) => Number(row[first + names.length + place]) !== 0;
+    const isTrue = compileCondition(guard.where);
+    return (_, bound) => isTrue(NO_COLUMNS, bound);
+  });
+  return function* (bindings) {
+    const found = yield { statement, bindings };
+    const row = found[0];
+    if (row === undefined) return NO_ROW;
+    const bound: Record<string, SqlValue> = { ...bindings };
+    for (let place = 0; place < names.length; place++) bound[names[place]!] = row[first + place] ?? null;
+    if (!checks.every((holdsFor) => holdsFor(row, bound))) {
+      const refused = refusedBy(guards.filter((_, place) => !checks[place]!(row, bound)))!;
+      return { kind: 'refused', cause: refused.refused, ...(refused.also.length > 0 && { also: refused.also }) };
+    }
+    return { kind: 'done', outcome: 'found', rows: found, total: undefined, bound };
+  };
+}
+
+const NO_COLUMNS = {};
+
+function isOneSelect(last: Rows): boolean {
+  return last.kind === 'find' ? !last.or : !last.total;
+}
+
+/** Its guards look at no row of its own, and it tells no outcome. */
+function isPlain({ from, guards, outcome }: Bind): boolean {
+  return outcome === undefined && (!from || !guards.some(({ where }) => searches(where)));
+}
+
+/** Where its values are: in the row that it looks for, or nowhere. */
+function ofBind({ from }: Bind, { schema }: Preparing, scope: Scope): Scope {
+  const shape = from && tableOf(schema, from.table);
+  return { ...scope, own: shape && { shape, name: shape.sql } };
+}
+
+function lookedUp(bind: Bind, expr: Expr, on: Preparing, scope: Scope): string {
+  const inner = ofBind(bind, on, scope);
+  const text = output(expr, inner);
+  if (!bind.from) return text;
+  return `(SELECT ${text} FROM ${inner.own!.name} WHERE ${condition(bind.from.where, inner)} LIMIT 1)`;
+}
+
+/** Names that are given stand for their texts. */
+function instead({ args, name, constant }: Places, given: ReadonlyMap<string, string>): Places {
+  return { args, name: (of, type) => given.get(of) ?? name(of, type), constant };
+}
