@@ -46,8 +46,8 @@ export const FAULTS: readonly Fault[] = [
   fault(
     'Signed in is everybody: where somebody has to be, nothing is asked.',
     'plan/request-parameters.ts',
-    "return { kind: 'is-set', operand: runningSchemes(model).some(isRowless) ? CALLER_KNOWN : CALLER_KEY };",
-    "return { kind: 'true' };",
+    "  if (runningSchemes(model).some(isRowless)) return { kind: 'is-set', operand: CALLER_KNOWN };\n",
+    "  return { kind: 'true' };\n",
   ),
   fault('`except` excepts nobody.', WHO, "{ kind: 'not', item: whoExpr(who.except, scope) }", "{ kind: 'true' }"),
   fault(
@@ -79,8 +79,8 @@ export const FAULTS: readonly Fault[] = [
   fault(
     'Each key has each role that is listed.',
     WHO,
-    "{ kind: 'has', left: CALLER_ROLES, right: { kind: 'literal', value: role, type: 'text' } }",
-    "{ kind: 'true' }",
+    'isOfOperator(scheme) ? holds(CALLER_ROLES, role) :',
+    "isOfOperator(scheme) ? { kind: 'true' } :",
   ),
   fault(
     'The condition of any role gives every role.',
@@ -181,15 +181,15 @@ export const FAULTS: readonly Fault[] = [
   ),
   fault(
     'A key goes on when its row is deleted.',
-    CALLER,
+    'plan/rows.ts',
     "  const lookup = { kind: 'lookup', table: resource.name.text, alias, match, value } as const;\n",
-    "  if (match !== '') return value;\n  const lookup = { kind: 'lookup', table: resource.name.text, alias, match, value } as const;\n",
+    "  if (match === rowKeyOf(resource)) return value;\n  const lookup = { kind: 'lookup', table: resource.name.text, alias, match, value } as const;\n",
   ),
   fault(
-    'With a name comes in whoever sends any password.',
-    CALLER,
-    'const where = all([same, ...present({ model }, fields.resource, alias)]);',
-    "const where = all([{ kind: 'true' }, ...present({ model }, fields.resource, alias)]);",
+    'A name lets in with any password.',
+    'plan/passwords.ts',
+    '[sameAs(columnNamed(model, secret), SENT_TOKEN, alias)]',
+    "[{ kind: 'true' }]",
   ),
   fault(
     'Signing in does not ask for the secret.',

@@ -1,6 +1,7 @@
 // What the tables and the attacks find where a fault is planted: a program of its own, as the fault is in all that it loads. It prints the
 // first thing that it finds, or nothing.
 
+import { cheap, use } from '../cheap-scrypt.ts';
 import { attacksOn, protectedOf } from './attacks.ts';
 import { lifetime } from './declared.ts';
 import { DOCUMENTS, type Known } from './documents.ts';
@@ -10,6 +11,7 @@ import { openStage, type Stage } from './stage.ts';
 import { sendBytes } from './wire.ts';
 import { manualClock } from '../../src/serve/clock.ts';
 
+use(cheap);
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 
 interface Set {

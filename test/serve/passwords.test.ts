@@ -1,7 +1,7 @@
 // A name and a password with each request, where requests are doubled, come at once, or meet a change. Notation, part 5, `HTTP Basic`;
 // docs/operate.md. The plain cases are in test/parts/authentication/.
 
-import { realScrypt } from '../cheap-scrypt.ts';
+import { realScrypt } from '../real-scrypt.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';

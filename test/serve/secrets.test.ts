@@ -1,6 +1,6 @@
 // Type `secret`: what a caller sends is judged, hashed and never seen again. Notation, part 2, head Type; docs/operate.md.
 
-import { realScrypt } from '../cheap-scrypt.ts';
+import { realScrypt } from '../real-scrypt.ts';
 import { scryptSync } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
