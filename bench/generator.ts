@@ -1,6 +1,7 @@
-// Makes load from a process of its own: so many connections, one request at a time on each, over raw sockets. Input: a JSON order as the
-// only argument. Output: one JSON line with the counts, latencies and the share of its core it used.
+// Makes load from a process of its own: so many connections, one request at a time on each, over raw sockets. Input: a file with an
+// order as JSON. Output: one JSON line with the counts, latencies and the share of its core it used.
 
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -26,6 +27,7 @@ export interface RequestText {
   readonly path: string;
   readonly rows?: number;
   readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly status: number;
 }
 
@@ -49,8 +51,9 @@ function bytes(request: RequestText): Buffer {
     request.body === undefined
       ? ''
       : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(request.body)}\r\n`;
+  const headers = Object.entries(request.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(
-    `${request.method} ${request.path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${body}\r\n${request.body ?? ''}`,
+    `${request.method} ${request.path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers.join('')}${body}\r\n${request.body ?? ''}`,
   );
 }
 
@@ -164,4 +167,5 @@ async function run(order: Order): Promise<Counted> {
   };
 }
 
-if (import.meta.main) console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '{}') as Order)));
+if (import.meta.main)
+  console.log(JSON.stringify(await run(JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Order)));

@@ -1,12 +1,13 @@
 // `npm run bench`: one run of all figures that docs/performance.md speaks of, printed as ratios and absolutes.
 // Rounds are interleaved: every service is measured once in every round, in turning order, and medians are taken.
-// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, log, start, memory, documents, watch), `--soak MINUTES`.
+// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, log, start, memory, documents, watch), `--soak MINUTES`.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { callers } from './callers.ts';
 import { documents } from './documents.ts';
 import { http } from './http.ts';
 import { memory } from './memory.ts';
@@ -34,6 +35,7 @@ try {
   );
   const wanted = (name: string): boolean => (values.only ?? name) === name;
   if (wanted('http')) await http({ directory, cache, rounds: Number(values.rounds), seconds: Number(values.seconds) });
+  if (wanted('callers')) await callers({ directory, cache, rounds: Number(values.rounds) });
   if (wanted('log')) await requestLog({ directory, cache, rounds: Number(values.rounds) });
   if (wanted('start')) await start({ directory, cache });
   if (wanted('documents')) await documents({ directory, cache });

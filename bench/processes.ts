@@ -3,9 +3,10 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Counted, Order } from './generator.ts';
 
@@ -116,7 +117,12 @@ function roughlyUsed(folder: string): number {
 
 /** One run of the generator. Answers other than the expected ones end the benchmark: it would measure something else. */
 export async function load(order: Order, core: Core = 1): Promise<Counted> {
-  const text = await output(core, ['bench/generator.ts', JSON.stringify(order)]);
+  // An argument has bounds.
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-load-'));
+  const file = join(folder, 'order.json');
+  writeFileSync(file, JSON.stringify(order));
+  const text = await output(core, ['bench/generator.ts', file]);
+  rmSync(folder, { recursive: true });
   const counted = JSON.parse(text) as Counted;
   if (counted.wrong > 0)
     throw new Error(`${counted.wrong} answers were not as expected, the first: ${counted.firstWrong}`);
