@@ -44,14 +44,18 @@ async function started({ directory, cache }: Options, name: string, document: st
   return serve(name, port, ['dist/cli/main.js', ...args], environment(cache));
 }
 
-async function post(server: Server, path: string, body: object, headers: Record<string, string> = {}): Promise<any> {
+async function post(server: Server, path: string, body: object, headers: Record<string, string> = {}): Promise<Made> {
   const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
   if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+  return (await answer.json()) as Made;
+}
+
+interface Made {
+  readonly token?: string;
 }
 
 /** Notes are dealt out to the users, in turn. */

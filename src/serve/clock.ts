@@ -58,6 +58,10 @@ export function manualClock(start: number, { keep, read }: Standing): Clock {
   };
 }
 
+let latest = { milliseconds: 0, text: new Date(0).toISOString() };
+
+/** Many requests are of the same millisecond. */
 export function instantText(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  if (milliseconds !== latest.milliseconds) latest = { milliseconds, text: new Date(milliseconds).toISOString() };
+  return latest.text;
 }

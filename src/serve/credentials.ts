@@ -23,21 +23,35 @@ export type FindCredential = (
 
 export function compileCredentials(schemes: readonly SchemePlan[]): FindCredential {
   const readers = schemes.flatMap((scheme) => (scheme.place ? [{ scheme, ...readerOf(scheme.place) }] : []));
+  const places = [...new Map(readers.map((one) => [one.key, one])).values()].map(({ key, isCookie, look }) => {
+    const here = readers.filter((one) => one.key === key);
+    return { isCookie, look, here, unfit: here.find(({ scheme }) => scheme.held === undefined) ?? here[0]! };
+  });
   return (request, query, noCookies) => {
-    for (const { key, isCookie, look } of readers) {
+    for (const { isCookie, look, here, unfit } of places) {
       if (isCookie && noCookies) continue;
       const values = look(request, query);
-      if (values.length === 0) continue;
-      const here = readers.filter((one) => one.key === key);
-      const [value] = values as readonly [string];
-      // Several schemes may share a place: the one is meant whose template fits, and before others one whose tokens look like that.
-      const fitting = here.filter(({ read }) => read(value) !== undefined);
-      const meant = fitting.find(({ scheme, read }) => looksLike(scheme, read(value)!)) ?? fitting[0];
-      const token = values.length === 1 ? meant?.read(value) : undefined;
-      return { scheme: (meant ?? here.find(({ scheme }) => scheme.held === undefined) ?? here[0]!).scheme, token };
+      const [value] = values;
+      if (value === undefined) continue;
+      const { scheme, token } = meant(here, value) ?? { scheme: unfit.scheme, token: undefined };
+      return { scheme, token: values.length === 1 ? token : undefined };
     }
     return undefined;
   };
+}
+
+type Here = Reader & { readonly scheme: SchemePlan };
+
+/** Several schemes may share a place: the one whose template fits is meant, and before others one whose tokens look like that. */
+function meant(here: readonly Here[], value: string): Credential | undefined {
+  let first: Credential | undefined;
+  for (const { scheme, read } of here) {
+    const token = read(value);
+    if (token === undefined) continue;
+    if (here.length === 1 || looksLike(scheme, token)) return { scheme, token };
+    first ??= { scheme, token };
+  }
+  return first;
 }
 
 /** https://www.rfc-editor.org/rfc/rfc7515#section-3.1 */
@@ -98,7 +112,13 @@ function cookiesOf(header: string, name: string): readonly string[] {
 
 /** Spaces and tabs alone, for other white space is part of a value: https://www.rfc-editor.org/rfc/rfc9110#section-5.6.3 */
 function trimmed(value: string): string {
-  return value.replace(/^[ \t]+|[ \t]+$/g, '');
+  return isSpace(value.charCodeAt(0)) || isSpace(value.charCodeAt(value.length - 1))
+    ? value.replace(/^[ \t]+|[ \t]+$/g, '')
+    : value;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09;
 }
 
 function whole(value: string): string | undefined {
