@@ -80,6 +80,11 @@ export const EXCEPTED: readonly Exception[] = [
     is: (_, { how }) => how === 'untried',
   },
   {
+    place: /^authentication\.schemes\.items\.issuedBy$/,
+    because: 'Verified by says what is taken; who signs it elsewhere is told to readers.',
+    is: (line) => /^- Issued by: outside: /.test(line),
+  },
+  {
     place: /\.fields\.items\.required$/,
     because:
       'Nobody sends what the service or an operation sets, and what has a Default need not be sent (rule 1.8, head Required).',

@@ -254,6 +254,8 @@ export const OF_CALLERS: Readonly<Record<string, readonly Edit[]>> = {
     ...people([]),
     ['; issues token for Guest', ''],
   ],
+  'Authentication: Sent in none': sent('none'),
+  'Authentication: Issued by none': [...people([]), ['- Issued by: `POST /sessions`', '- Issued by: none']],
   'Authentication: Issued by operations, where Caller is none': [
     ...PEOPLE,
     scheme(LIFETIME).map((one) => one.replace('Caller: Guest', 'Caller: none')) as unknown as Edit,

@@ -80,7 +80,7 @@ function ofOperation(model: Model, linked: LinkedOperation, visit: Visit): void 
   const here = (): OperandPlace => at(firstTarget(model, linked), linked);
   // An operation whose Does touches no row has none of which Who could speak.
   const mayHaveNone = (): OperandPlace => {
-    const isRowless = valueOf(facts.does) !== undefined && firstTarget(model, linked) === undefined;
+    const isRowless = valueOf(facts.does) !== undefined && !effectsOf(linked).some((effect) => 'target' in effect);
     return isRowless ? { ...here(), rowless: true } : here();
   };
   for (const effect of effectsOf(linked))
