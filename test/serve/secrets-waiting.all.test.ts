@@ -1,11 +1,14 @@
 // Secrets that many send at once: how many are hashed, how many wait, and what others notice of it. docs/operate.md.
 
+import { realScrypt } from '../real-scrypt.ts';
 import { describe, expect, it } from 'vitest';
 import { plan as compile } from '../../src/plan/compile.ts';
 import { documentOf, modelOf } from '../plan/plan-of.ts';
 import { send, start } from './running.ts';
 
 describe('many secrets at once', () => {
+  realScrypt();
+
   const ONE = `### Thing\n\n- Identified by: \`id\`\n
 | Field | Type | Required | Set by | Allowed values | Default |
 |---|---|---|---|---|---|
