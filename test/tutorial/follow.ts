@@ -1,7 +1,7 @@
-// Follows a page as a reader would, in a folder of its own: files are written and changed, commands run in one shell's folder, and a
-// service stays open in a second terminal. Input: the page. Output: what each terminal printed, as the page spells it.
+// Follows a page as a reader would, in a folder of its own: files are written and changed, commands run in one shell, and a service stays
+// open in a second terminal. Input: the page. Output: what each terminal printed, as the page spells it.
 
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,8 @@ export interface Told {
 const LONGEST = 15_000;
 /** Milliseconds without a new line after which a terminal is taken for done, when the page does not say what it prints. */
 const QUIET = 1500;
+/** What a service issues: another one each time. */
+const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
 export async function follow(page: string, isUpdate: boolean): Promise<readonly Told[]> {
   const reader = await sitDown();
@@ -39,9 +41,11 @@ export async function follow(page: string, isUpdate: boolean): Promise<readonly 
 }
 
 interface Reader {
-  /** The folder that the commands run in; a `cd` moves it. */
+  /** The folder that the shell is in; a `cd` moves it. */
   at: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Where commands are typed: what one sets, such as a variable, is there for the next. */
+  readonly shell: Terminal;
   readonly spelled: (text: string) => string;
   readonly meant: (text: string) => string;
   terminal: Terminal | undefined;
@@ -66,36 +70,40 @@ async function sitDown(): Promise<Reader> {
   chmodSync(command, 0o755);
   const home = join(base, 'you');
   mkdirSync(home);
+  const env = {
+    ...process.env,
+    PATH: `${bin}:${process.env['PATH']}`,
+    NINEFOLD_PORT: String(port),
+    NINEFOLD_OPERATOR_PORT: String(operator),
+    NO_COLOR: '1',
+  };
   const reader: Reader = {
     at: home,
-    env: {
-      ...process.env,
-      PATH: `${bin}:${process.env['PATH']}`,
-      NINEFOLD_PORT: String(port),
-      NINEFOLD_OPERATOR_PORT: String(operator),
-      NO_COLOR: '1',
-    },
+    env,
+    shell: opened('sh', { at: home, env }),
     spelled: (text) =>
       text
         .replaceAll(home, '…')
         .replaceAll(/\(\d+ ms\)/g, '(30 ms)')
+        .replaceAll(TOKEN, '…')
         .replaceAll(`:${port}`, ':8080')
         .replaceAll(`:${operator}`, ':8081'),
     meant: (text) => text.replaceAll(':8080', `:${port}`).replaceAll(':8081', `:${operator}`),
     terminal: undefined,
     unsaved: undefined,
     async leave() {
-      if (reader.terminal !== undefined) await ended(reader.terminal.process);
+      if (reader.terminal !== undefined) await ended(reader.terminal.process, 'SIGINT');
+      await ended(reader.shell.process, 'SIGKILL');
       rmSync(base, { recursive: true, force: true });
     },
   };
   return reader;
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGINT');
+  child.kill(signal);
   await gone;
 }
 
@@ -118,10 +126,13 @@ async function take(reader: Reader, step: Step, { isUpdate, isSaved }: Way): Pro
       reader.unsaved = undefined;
       return undefined;
     }
-    case 'commands':
-      return step.calls.map(({ command }) => `$ ${command}\n${ran(reader, command)}`).join('');
+    case 'commands': {
+      let shown = '';
+      for (const { command } of step.calls) shown += `$ ${command}\n${await ran(reader, command)}`;
+      return shown;
+    }
     case 'open':
-      reader.terminal = opened(reader, step.command);
+      reader.terminal = opened(step.command, reader);
       return `$ ${step.command}\n${await printed(reader, step.output, isUpdate)}`;
     case 'more':
       if (step.typed !== undefined) reader.terminal!.process.stdin!.write(`${step.typed}\n`);
@@ -129,26 +140,22 @@ async function take(reader: Reader, step: Step, { isUpdate, isSaved }: Way): Pro
   }
 }
 
-/** One shell for each command; where it ends is where the next begins. */
-function ran(reader: Reader, command: string): string {
-  const { stdout } = spawnSync('sh', ['-c', `{ ${reader.meant(command)}\n} 2>&1; printf '\\001%s' "$PWD"`], {
-    cwd: reader.at,
-    env: reader.env,
-    encoding: 'utf8',
-  });
-  const end = stdout.lastIndexOf('\u0001');
-  reader.at = stdout.slice(end + 1);
-  const text = reader.spelled(stdout.slice(0, end));
+/** What the shell prints until it says that the command is over, and where it is then. */
+async function ran(reader: Reader, command: string): Promise<string> {
+  const { shell } = reader;
+  shell.process.stdin!.write(`{ ${reader.meant(command)}\n} </dev/null; printf '\\001%s\\001' "$PWD"\n`);
+  const parts = (): readonly string[] => shell.printed.slice(shell.read).split('\u0001');
+  for (const end = Date.now() + LONGEST; parts().length < 3; await sleep(5))
+    if (Date.now() > end) throw new Error(`no end of: ${command}\n${parts().join('')}`);
+  const [text = '', at = ''] = parts();
+  [shell.read, reader.at] = [shell.printed.length, at];
+  const shown = reader.spelled(text);
   // The fence behind it stands on a line of its own.
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  return shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`;
 }
 
-function opened(reader: Reader, command: string): Terminal {
-  const child = spawn('sh', ['-c', `exec ${command} 2>&1`], {
-    cwd: reader.at,
-    env: reader.env,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+function opened(command: string, { at, env }: Pick<Reader, 'at' | 'env'>): Terminal {
+  const child = spawn('sh', ['-c', `exec ${command} 2>&1`], { cwd: at, env, stdio: ['pipe', 'pipe', 'inherit'] });
   const terminal: Terminal = { process: child, printed: '', read: 0 };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (terminal.printed += text));
   return terminal;

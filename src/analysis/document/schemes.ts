@@ -38,6 +38,13 @@ export function schemesOf({ document }: Pick<Model, 'document'>): readonly Schem
   return document.authentication.schemes.items;
 }
 
+/** Nothing is known of a scheme yet: part 5, or the heading of one, is a gap as a whole. */
+export function hasOpenScheme({ document }: Pick<Model, 'document'>): boolean {
+  const { scope, schemes } = document.authentication;
+  if (schemes.items.length === 0) return scope.mark.status !== 'none';
+  return schemes.items.some((scheme) => scheme.scope.mark.status === 'gap');
+}
+
 /** The operations that issue the scheme's tokens: those of `Issued by`, then those of `Refresh`. */
 export function issuersOf({ issuedBy, refresh }: Scheme): readonly Name[] {
   const issuer = valueOf(issuedBy);

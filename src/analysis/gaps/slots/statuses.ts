@@ -145,9 +145,9 @@ const TRAITS: Readonly<Record<StatusTrait, (row: StatusRow) => boolean>> = {
 function shownBy(model: Model, linked: LinkedOperation): readonly string[] | undefined {
   if (valueOf(linked.facts.does) === undefined) return undefined;
   const { shows, resource } = answeringOf(model, linked);
-  // A resource that is not declared is a fault of its own.
-  if (resource === undefined && effectsOf(linked).some(isOfUndeclared(model))) return undefined;
-  return shows === 'nothing' || resource === undefined ? [] : [resource];
+  if (shows !== 'nothing' && resource !== undefined) return [resource];
+  // A resource that is not declared is a fault of its own; who `caller` is may be a gap.
+  return effectsOf(linked).some(isOfUndeclared(model)) ? undefined : [];
 }
 
 function isOfUndeclared(model: Model): (effect: Effect) => boolean {

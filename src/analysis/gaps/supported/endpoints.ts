@@ -135,7 +135,9 @@ export function bodyFeatures(model: Model, linked: LinkedOperation, body: BodyFa
   const isFormless = linked.facts.body.status === 'stated' && bodyOf(model, linked).kind === 'open';
   if (isFormless && !namesAnUnknown(model, body)) return ['Body: a form without fields'];
   if (body.kind === 'same as') return ['Body: same as'];
-  const touched = linked.facts.does.status === 'stated' ? targetsOf(model, linked) : undefined;
+  const targets = linked.facts.does.status === 'stated' ? targetsOf(model, linked) : undefined;
+  // Whose row `caller` is may be a gap.
+  const touched = targets?.includes('caller') ? undefined : targets;
   return body.shape.kind === 'template'
     ? ['Body: template']
     : ['Body: shape', ...shapeFeatures(model, touched, body.shape)];

@@ -1,11 +1,11 @@
 // The features that effects on callers and their tokens need to run. Input: an effect of an operation. Output: features.
 // Notation, part 4, Does.
 
-import { valueOf } from '../../../notation/slot.ts';
+import { isOpen, valueOf } from '../../../notation/slot.ts';
 import type { Effect } from '../../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { issuesFor, signInField } from '../../document/callers.ts';
-import { hasSeveralCallers } from '../../document/schemes.ts';
+import { hasOpenScheme, hasSeveralCallers, schemesOf } from '../../document/schemes.ts';
 import type { Feature, Features } from '../../document/features.ts';
 import { isSealed } from '../../document/type-traits.ts';
 
@@ -17,9 +17,14 @@ export function tokenFeatures(model: Model, linked: LinkedOperation, effect: Eff
     words.push(hasSeveralCallers(model) ? 'Does: caller of several resources' : 'Does: caller');
   if (effect.kind === 'signs in' && !maySignIn(model, linked, effect))
     words.push('Does: signs in, by what the body does not hold');
-  if (effect.kind === 'issues token' && issuesFor(model, linked).length !== 1)
+  if (effect.kind === 'issues token' && issuesFor(model, linked).length !== 1 && !isIssuerOpen(model))
     words.push('Does: issues token, of no scheme or several');
   return words;
+}
+
+/** Then the gap holds it, and not that no scheme lists the operation. */
+function isIssuerOpen(model: Model): boolean {
+  return hasOpenScheme(model) || schemesOf(model).some(({ issuedBy }) => isOpen(issuedBy));
 }
 
 /** By a field that identifies a row, besides its secrets. */

@@ -8,7 +8,7 @@ import { whosIn, type Who } from '../../../notation/values/who.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { ruleOf } from '../../document/field-rules.ts';
 import { elementOf, followPath } from '../../document/paths.ts';
-import { callersOf, isOfOperator, isRowless, schemesOf } from '../../document/schemes.ts';
+import { callersOf, isOfOperator, isRowless, hasOpenScheme, schemesOf } from '../../document/schemes.ts';
 import { claimsTo } from '../../document/signed.ts';
 import { runs } from '../../document/supported.ts';
 import { allOperands, isOfCaller } from '../../document/condition-walk.ts';
@@ -158,8 +158,7 @@ function asksCaller(model: Model, condition: Condition): boolean {
 
 /** Does a scheme state who has it? While that is not shown, that is the gap. */
 function isGiven(model: Model, role: string): boolean {
-  const { scope } = model.document.authentication;
-  if (scope.mark.status === 'gap' || schemesOf(model).some(({ roles }) => roles.status === 'gap')) return true;
+  if (hasOpenScheme(model) || schemesOf(model).some(({ roles }) => roles.status === 'gap')) return true;
   return schemesOf(model).some((scheme) => {
     const given = valueOf(scheme.roles);
     const byClaim = claimsTo(scheme, 'roles').length > 0;
@@ -171,11 +170,9 @@ function isGiven(model: Model, role: string): boolean {
 }
 
 function givesScopes(model: Model): boolean {
-  const { scope } = model.document.authentication;
-  const schemes = schemesOf(model);
   return (
-    scope.mark.status === 'gap' ||
-    schemes.some((scheme) => scheme.claims.status === 'gap' || claimsTo(scheme, 'scopes').length > 0)
+    hasOpenScheme(model) ||
+    schemesOf(model).some((scheme) => scheme.claims.status === 'gap' || claimsTo(scheme, 'scopes').length > 0)
   );
 }
 
