@@ -1,4 +1,4 @@
-// The house (design, section 5) as data, held against the code; each rule has a canary that proves it can fail.
+// The rules of ARCHITECTURE.md as data, held against the code; each rule has a canary that proves it can fail.
 // `UPDATE=1` writes the tables of ARCHITECTURE.md anew.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -212,7 +212,7 @@ function found(source: string): string[] {
   );
 }
 
-describe('the house', () => {
+describe('the tree of sources', () => {
   it('is in order', () => {
     expect(breaches(sources(), TABLE)).toEqual([]);
   });
@@ -233,7 +233,7 @@ describe('the house', () => {
   });
 });
 
-describe('the rules of the house can fail', () => {
+describe('the rules can fail', () => {
   it.each([
     [
       'base imports nothing',

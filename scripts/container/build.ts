@@ -68,7 +68,7 @@ function get(key: string): string | undefined {
   return ['', 'null', 'undefined'].includes(said.trim()) ? undefined : said.trim();
 }
 
-/** As this machine reaches its registry; an engine is told the same by whoever runs it. */
+/** As this machine reaches its registry; those who run an engine tell it the same. */
 function network(): Pick<Run, 'env' | 'mounts'> {
   const settings = ['registry', 'proxy', 'https-proxy', 'noproxy', 'cafile'].map((key) => [key, get(key)] as const);
   const named = settings.map(([key, value]) => [`npm_config_${key.replace('-', '_')}`, value]);

@@ -1,6 +1,6 @@
 // Assumptions documents laid over a document, before names are resolved. Input: a document, what is assumed, and the day it is. Output:
 // the document with its gaps filled, every filled slot bearing its assumption; an assumption that has run out, or that the document
-// contradicts, fills nothing and is a finding. Notation, section 1.9; design, section 2.
+// contradicts, fills nothing and is a finding. Notation, section 1.9.
 
 import { partNumber, PARTS } from '../base/parts.ts';
 import type { Span } from '../base/span.ts';

@@ -18,7 +18,7 @@ type Lay = (codes: readonly ErrorCode[]) => { readonly document: Document; reado
 interface Candidate {
   /** As assumed. */
   readonly row: ErrorCode;
-  /** As it would stand in the Code table. */
+  /** As it would be in the Code table. */
   readonly added: ErrorCode;
 }
 

@@ -24,7 +24,7 @@ import { FOUND_BY, keyOf, nameOf, rowLike } from './rows.ts';
 import { likeness } from './same.ts';
 import { factNamed, listNamed } from './words.ts';
 
-/** Where the walk stands: whose facts these are, from the outside in. */
+/** Where the walk is: whose facts these are, from the outside in. */
 export interface Place {
   readonly names: readonly string[];
   /** The scope around is not shown as a whole: all of it is to be filled. */
@@ -128,7 +128,7 @@ export class Overlay {
     return found?.identifiedBy.status === 'none';
   }
 
-  /** A heading whose only words are `not shown` is filled by what stands under it in the other. */
+  /** A heading whose only words are `not shown` is filled by what is under it in the other. */
   #scope(own: Fields, other: Fields, place: Place): Scope {
     const [base, over] = [own['scope'] as Scope, other['scope'] as Scope];
     const heading = base.heading ?? over.heading;
@@ -227,7 +227,7 @@ export class Overlay {
     return filled;
   }
 
-  /** Bullets that may stand several times, views by their names, and what is kept as written. */
+  /** Bullets that may be there several times, views by their names, and what is kept as written. */
   #several(own: readonly unknown[], other: readonly unknown[], place: Place, key: string): unknown[] {
     const filled = [...own];
     for (const piece of other) {
@@ -258,7 +258,7 @@ function scopeNamed({ names }: Place): string {
   return names.at(-1) ?? 'the document';
 }
 
-/** Does anything stand under the heading? */
+/** Is anything under the heading? */
 function isWritten(scope: Fields): boolean {
   let found = false;
   rebuild({ ...scope, scope: undefined }, (piece) => {

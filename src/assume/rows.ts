@@ -25,7 +25,7 @@ export function keyOf(item: unknown): string | undefined {
 type Compare = (own: Slot<unknown>, other: Slot<unknown>, head: string) => Likeness;
 type Cells = Readonly<Record<string, unknown>>;
 
-/** What tells rows without a name apart, by the list that they stand in. */
+/** What tells rows without a name apart, by the list that they are in. */
 export const FOUND_BY: Readonly<Record<string, readonly string[] | undefined>> = {
   statuses: ['when', 'status'] satisfies readonly SlotKey<StatusRow>[],
   moves: ['from', 'to', 'by'] satisfies readonly SlotKey<Move>[],

@@ -53,7 +53,7 @@ function settled(rest: Likeness): Likeness {
 
 const SHOWN = ['view', 'by', 'without', 'only'];
 
-/** What may be left out of a type, and is asked then: how a list stands in a query, how a reference is shown. */
+/** What may be left out of a type, and is asked then: how a list is written in a query, how a reference is shown. */
 function isOpen(type: Readonly<Record<string, unknown>>, key: string, isShape: (resource: string) => boolean): boolean {
   if (type['kind'] === 'array') return key === 'style';
   if (type['kind'] !== 'resource' || !SHOWN.includes(key)) return false;

@@ -1,5 +1,4 @@
-// Places in a source text. Input: offsets. Output: lines and columns for people. Every slot of a document carries a Span (design, section
-// 2).
+// Places in a source text. Input: offsets. Output: lines and columns for people. Every slot of a document carries a Span.
 
 /** A half-open range of UTF-16 code-unit offsets into the document's text, as read (BOM included). */
 export interface Span {

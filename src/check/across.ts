@@ -1,5 +1,4 @@
 // Statements of any part that this runtime reads and does not do yet. Input: a model. Output: one finding for each slot, with the words.
-// Design, section 2, `unsupported`.
 
 import { addTo } from '../base/grouped.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';

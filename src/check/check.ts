@@ -1,5 +1,5 @@
 // Says what a document states, what it leaves open and what is wrong with it. Input: a linked model, with what reading and linking found.
-// Output: the report of design section 7. Errors are linking's to find, because they hold operations; what is found here warns.
+// Output: the report, as docs/check.schema.json has it. Errors are linking's to find, because they hold operations; what is found here warns.
 
 import { oncePer } from '../base/once-per.ts';
 import type { Diagnostic } from '../diagnostics/define.ts';

@@ -1,5 +1,5 @@
 // The report of `ninefold check`: what is stated, what is open, what is wrong, what runs. Input: a model and findings with offsets.
-// Output: plain data with lines and columns, exactly as design section 7 says; docs/check.schema.json is its JSON Schema.
+// Output: plain data with lines and columns; docs/check.schema.json is its JSON Schema.
 
 import { PARTS, partNumber, type PartName } from '../base/parts.ts';
 import { sourcesOf, type Place, type Range } from '../base/sources.ts';

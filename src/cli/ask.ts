@@ -60,7 +60,7 @@ function pathOf(heading: string): string {
   return heading.slice(heading.indexOf(' ') + 1);
 }
 
-/** Design, section 7. */
+/** `ask --format json`. */
 function json(model: Model, groups: readonly AskGroup[], only: readonly string[] | undefined): string {
   const place = placesOf(model);
   const questions = groups.flatMap(({ asks }) =>

@@ -18,7 +18,7 @@ import { showAssumed, showGaps, showLeftOut, showOperations, showParts, verdictO
 import { stillAtWork, type Work } from './still-at-work.ts';
 import { version } from './version.ts';
 
-/** Several files: JSON becomes a list, the status is the worst one (design, section 7). */
+/** Several files: JSON becomes a list, the status is the worst one. */
 export async function checkFiles(
   files: readonly string[],
   flags: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
 // What a command may touch of its process: two streams, the environment, a directory. Results go to stdout, all else
-// to stderr (design, section 7). A reader that went away is no failure.
+// to stderr. A reader that went away is no failure.
 
 import type { Writable } from 'node:stream';
 
@@ -53,7 +53,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The design's order of exit statuses over several files: the worst of 2, 1, 3, 0. */
+/** The order of exit statuses over several files: the worst of 2, 1, 3, 0. */
 export function worst(statuses: readonly number[]): number {
   return [2, 1, 3].find((status) => statuses.includes(status)) ?? 0;
 }

@@ -1,5 +1,5 @@
 // What a document leaves open, for people: gaps by part, each with its question, place and what it stops; counts by status; what
-// runs. Input: a report. Output: lines. No score and no percentage anywhere (design, section 2).
+// runs. Input: a report. Output: lines. No score and no percentage anywhere: a document with few gaps may be the one that runs nothing.
 
 import { counted } from '../base/counted.ts';
 import { few } from '../base/few.ts';

@@ -1,5 +1,5 @@
 // `ninefold check FILE --matrix`: who may call what, on a row in which state, for people. Input: a matrix. Output: lines that fit the
-// terminal. States that are alike stand together, and so do callers. docs/matrix.md describes it.
+// terminal. States that are alike are together, and so do callers. docs/matrix.md describes it.
 
 import { oneLine } from '../diagnostics/render-line.ts';
 import { type AlikeRows, alikeRows, callerText, cellText, type Matrix } from '../analysis/permissions/matrix.ts';

@@ -1,4 +1,4 @@
-// The command line (design, section 7): arguments to the command they name. Input: arguments. Output: an exit status; 2 for wrong usage.
+// The command line: arguments to the command they name. Input: arguments. Output: an exit status; 2 for wrong usage.
 // The commands and their options are rows of `commands/`.
 
 import { Command, CommanderError } from 'commander';

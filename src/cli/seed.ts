@@ -169,7 +169,7 @@ async function send(
   return tally.isAllIn && !stop.isStopped() ? 0 : 1;
 }
 
-/** Whoever the rows are sent as; undefined: nobody is said. */
+/** Who sends the rows; undefined: nobody is named. */
 async function sentBy(
   ways: Ways,
   client: Client,

@@ -1,6 +1,5 @@
 // `ninefold serve FILE`: read, link, refuse on errors, plan, open the store, serve; the parts of it are in serving/. Input: a
-// file and the operator's flags. Output: addresses on stdout when ready; 0 after a stop, 1 with one sentence when it cannot start
-// (design, section 7).
+// file and the operator's flags. Output: addresses on stdout when ready; 0 after a stop, 1 with one sentence when it cannot start.
 
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';

@@ -1,4 +1,4 @@
-// The operator's settings (design, section 7): flags over NINEFOLD_* over ninefold.json over what is built in. Input: the flags
+// The operator's settings: flags over NINEFOLD_* over ninefold.json over what is built in. Input: the flags
 // of a command, the environment, the directory. Output: each setting's value and where it comes from.
 
 import { SHARED } from '../base/bounds.ts';

@@ -1,5 +1,5 @@
-// What reading a document can find. Input: nothing. Output: one definition for each code that src/read gives (notation, section 4; design,
-// section 7: an error means that two readings are possible or none is).
+// What reading a document can find. Input: nothing. Output: one definition for each code that src/read gives (notation, section 1).
+// An error means that two readings are possible or none is.
 
 import { defineDiagnostic } from './define.ts';
 import type { Definition } from './define.ts';

@@ -1,4 +1,4 @@
-// What checking says about statements that are read and not done yet. Design, section 2, `unsupported`.
+// What checking says about statements that are read and not done yet.
 
 import { defineDiagnostic, type Definition } from './define.ts';
 

@@ -32,9 +32,7 @@ function linkWord(refs: References, use: WordUse): void {
     refs.report(unknownWord, at, { word: text, hint, words: listed(known) });
     return;
   }
-  const because = use.isQuotedKey
-    ? `${empty.because}: a key that is filled stands bare, \`<${use.word}>\``
-    : empty.because;
+  const because = use.isQuotedKey ? `${empty.because}: a key that is filled is bare, \`<${use.word}>\`` : empty.because;
   const definition = isMessage(use) ? { ...wordNotHere, fix: messagesFor(use) } : wordNotHere;
   refs.report(definition, at, { word: text, where: place, because, words: listed(known) });
 }

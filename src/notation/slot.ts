@@ -1,5 +1,5 @@
 // The status of a slot: what a document states, or does not state, about one fact.
-// Implements design section 2 and the notation's rules 2, 3 and 8. Pure types and tiny functions.
+// Notation, 1.2, 1.3 and 1.8. Pure types and tiny functions.
 
 import type { Span } from '../base/span.ts';
 
@@ -9,7 +9,7 @@ export interface Name {
   readonly at: Span;
 }
 
-/** The seven statuses a fact can have (design, section 2). */
+/** The seven statuses a fact can have. */
 export const STATUSES = ['stated', 'none', 'any', 'gap', 'assumed', 'unreadable', 'unsupported'] as const;
 
 export type Status = (typeof STATUSES)[number];

@@ -31,7 +31,7 @@ export function rulesOf(resource: Resource): readonly DeletionRule[] {
 
 export function cascadeOf(build: Sending, resource: Resource, each: Below): readonly Going[] {
   const cascade: Going[] = [];
-  // What would be left without its row goes, whoever may see it.
+  // What would be left without its row goes, also where the caller may not see it.
   const { visible: _, ...context } = build.context;
   const on: Sending = { ...build, context };
   const row: RowScope = { kind: 'table', resource, source: 'row' };

@@ -1,5 +1,5 @@
 // The plan of a document: what runs, as plain data; what is held, and by what. Input: a model. Output: a Plan, JSON-serialisable,
-// the same bytes for the same document. Design, section 4. The gap view says what is held; this says how the rest runs, one file
+// the same bytes for the same document. The gap view says what is held; this says how the rest runs, one file
 // for each part.
 
 import { known } from '../base/fault.ts';

@@ -80,7 +80,7 @@ function wordExpr(context: RowContext, word: string): Expr {
   if (word === 'base') return BASE;
   if (word === 'now') context.make({ name: 'now', kind: 'now' });
   if (word === 'now') return { kind: 'parameter', name: 'now', type: 'instant' };
-  fault(`the word <${word}> does not stand in a field`);
+  fault(`the word <${word}> cannot be in a field`);
 }
 
 /** As JSON shows it, without quotes. */

@@ -156,11 +156,11 @@ function typed(operand: Operand, scope: Scope, beside?: Typed): Typed {
     case 'caller':
       return callerBeside(scope, beside);
     default:
-      fault('a value stands where a field was due');
+      fault('a value is where a field was due');
   }
 }
 
-/** Of several resources, the one whose rows stand beside it: beside anything else it is nothing. */
+/** Of several resources, the one whose rows are beside it: beside anything else it is nothing. */
 function callerBeside({ sent: { callers } }: Scope, beside: Typed | undefined): Typed {
   const [only, ...others] = callers;
   if (!only) fault('nobody signs in');

@@ -1,5 +1,5 @@
 // What every file of the plan works with: the model, the gaps by id, and a way to say that something is held. Input: a model.
-// Output: a Context; the gap ids that were named on the way, with their questions. Design, section 4: the gap view decides what
+// Output: a Context; the gap ids that were named on the way, with their questions. The gap view decides what
 // is held, the plan only says where.
 
 import type { LinkedOperation, Model } from '../model/model.ts';

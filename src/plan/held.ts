@@ -1,4 +1,4 @@
-// What is not run, and by what it is held. Design, section 3.
+// What is not run, and by what it is held.
 
 export interface Held {
   readonly type: 'gap' | 'unreadable' | 'unsupported' | 'error';

@@ -1,5 +1,5 @@
 // The plan: everything that serve needs, as plain data. JSON-serialisable; the same document gives the same bytes.
-// No functions, no SQL text (design, section 4). plan/*.ts build it, store and serve read it, nothing else knows how.
+// No functions, no SQL text. plan/*.ts build it, store and serve read it, nothing else knows how.
 
 import type { Check } from '../notation/values/policies.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';

@@ -243,7 +243,7 @@ export function keysWhere(
     const container = outer && context.model.resources.get(outer.resource);
     const link = outer && containerField(context.model, selection.resource, outer.resource);
     if (!outer || !container || link === undefined)
-      fault(`nothing says how ${selection.resource} stands in {${selection.inside}}`);
+      fault(`nothing says how ${selection.resource} is in {${selection.inside}}`);
     const key = selectedKey(context, linked, outer, container);
     items.push({ kind: 'compare', operator: '=', left: fieldExpr(context, row, link.split('.')).expr, right: key });
   }

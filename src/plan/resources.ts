@@ -1,5 +1,5 @@
 // Tables: one for each resource that has rows of its own, with typed columns named after the fields, and the nested shapes.
-// Input: a model. Output: Table and ShapePlan. Notation, part 2; design, section 6.
+// Input: a model. Output: Table and ShapePlan. Notation, part 2.
 
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import { fieldCause } from '../notation/values/met-causes.ts';

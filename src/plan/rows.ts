@@ -120,7 +120,7 @@ export function columnNamed(model: Model, field: Field): string {
   return known(columnOf(model, field), `${field.name.text} is not kept`).name;
 }
 
-/** The key of the row that is there and has a value; whoever calls, the row may be seen. */
+/** The key of the row that is there and has a value; every caller may see the row here. */
 export function keyThere(
   context: Pick<RowContext, 'model' | 'alias'>,
   resource: Resource,

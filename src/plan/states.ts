@@ -1,6 +1,6 @@
 // Part 3 on every write path: the guards that keep a state from changing against the table, and the state a move leads to. Input: a
-// machine and what an operation does to its field. Output: guards and expressions for the one UPDATE. Notation, part 3; design, section 6
-// ("never a read then a write").
+// machine and what an operation does to its field. Output: guards and expressions for the one UPDATE. Notation, part 3.
+// Never a read and then a write: another request may move the row between the two.
 
 import { valueOf } from '../notation/slot.ts';
 import { movesBy, refusalOf, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';

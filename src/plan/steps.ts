@@ -1,5 +1,5 @@
 // The effect of an operation as steps of one transaction. Statement trees as data; a store runs them in order and
-// answers either rows or the cause of the first failing check (design, section 6). Nothing is kept of a refused request.
+// answers either rows or the cause of the first failing check. Nothing is kept of a refused request.
 
 import type { Expr, Select } from '../sql/expression.ts';
 

@@ -1,6 +1,6 @@
 // A person's answer to an open question → the document with it written where the statement belongs, and nothing else touched.
 // Input: a model, one of its facts, the words. Output: the new source, or in plain words why this place cannot take them.
-// Notation, rule 1.3 (grain); design, law 3. answer/blocks.ts, answer/rows.ts … write what is more than a line.
+// Notation, 1.3. answer/blocks.ts, answer/rows.ts … write what is more than a line.
 
 import type { Span } from '../base/span.ts';
 import type { Model } from '../model/model.ts';

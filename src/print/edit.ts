@@ -1,5 +1,4 @@
 // Edits of a document that touch only their own bytes. Input: the source, places in it, new words. Output: the new source.
-// Design, law 3.
 
 import type { Span } from '../base/span.ts';
 import type { Slot } from '../notation/slot.ts';

@@ -1,5 +1,5 @@
 // A document → Markdown in the notation's canonical form. Input: a Document. Output: text that is read as the same statuses and
-// values; prose that binds nothing (Notes, examples) is no part of a Document and is not written. Design, law 3.
+// values; prose that binds nothing (Notes, examples) is no part of a Document and is not written.
 
 import { partHeading, type PartName } from '../base/parts.ts';
 import type { Document } from '../model/document.ts';

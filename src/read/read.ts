@@ -1,5 +1,5 @@
 // Markdown → what is written, with a place on every slot. Input: the text of a document and its file name for messages. Output: the
-// Document and every fault of it, in one go. Pure. Design, section 4; notation, section 1.
+// Document and every fault of it, in one go. Pure. Notation, section 1.
 
 import type { Diagnostic } from '../diagnostics/define.ts';
 import type { Document } from '../model/document.ts';

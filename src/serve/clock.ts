@@ -1,5 +1,5 @@
 // The one clock of a service: every rule about now uses it. Input: the machine's time, or the instant of a manual clock, which
-// stops until the operator moves it. Output: milliseconds since 1970. Design, section 6 "Time".
+// stops until the operator moves it. Output: milliseconds since 1970. Decision 0012.
 
 import type { Store } from '../store/store.ts';
 import { sentenceOf } from './reason.ts';

@@ -1,5 +1,5 @@
-// One operation, compiled once: everything that is the same for all of its requests. Input: its plan and the store. Output: what
-// serve/operation.ts walks a request with.
+// One operation, compiled once: everything that is the same for all of its requests. Input: its plan and the store. Output: what the
+// phases need (phases/walk.ts takes a request through them).
 
 import type { SchemePlan } from '../plan/credentials.ts';
 import type { OperationPlan, Plan, RunPlan } from '../plan/plan.ts';

@@ -1,5 +1,5 @@
 // The steps that serving a plan runs and that may change rows. Input: a plan. Output: the steps of each program, for a store that has to
-// know all of them before the first one runs (decision 0011). Design, section 6.
+// know all of them before the first one runs (decision 0011).
 
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';

@@ -1,5 +1,5 @@
 // What decoding a request found out. Input: rules and causes as they are found. Output: bindings, failures, gaps; and which of
-// them decides. A gap decides over every failure of its check: filled, it might name another answer (design, section 2).
+// them decides. A gap decides over every failure of its check: filled, it might name another answer.
 
 import type { FieldRule } from '../plan/input.ts';
 import type { Held } from '../plan/plan.ts';

@@ -1,4 +1,4 @@
-// The closed table of what HTTP itself answers: trigger, bytes, RFC section (design, section 2). Data only; it is the
+// The closed table of what HTTP itself answers: trigger, bytes, RFC section. Data only; it is the
 // source of docs/http-floor.md, and a test holds the two equal. Nothing else that no document states may be sent.
 
 export interface FloorRow {

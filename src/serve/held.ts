@@ -1,5 +1,5 @@
-// The answer to a request that meets a gap: 501 as problem details, always marked. Input: what holds it. Output: bytes. Design,
-// section 3 "Held"; https://www.rfc-editor.org/rfc/rfc9457, https://www.rfc-editor.org/rfc/rfc9651
+// The answer to a request that meets a gap: 501 as problem details, always marked. Input: what holds it. Output: bytes.
+// https://www.rfc-editor.org/rfc/rfc9457, https://www.rfc-editor.org/rfc/rfc9651
 
 import type { Held } from '../plan/plan.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';

@@ -1,5 +1,5 @@
 // Keys of others, by which signed tokens are verified. Input: where they are. Output: the keys now. They are fetched when the first token
-// comes, and again in the background; when a token names a key that is not among them, but seldom: else whoever sends tokens
+// comes, and again in the background; when a token names a key that is not among them, but seldom: else those who send tokens
 // would decide how often. Keys that have not been seen for a while count no longer. Notation, part 5, Verified by; decision 0038;
 // https://www.rfc-editor.org/rfc/rfc7517#section-5, https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig
 

@@ -146,7 +146,7 @@ function bound(
   return { one, action, steps: all ? one.end : one[action], bindings };
 }
 
-/** It stands in lists and in lines of the log, and in front of a password. */
+/** It is shown in lists and in lines of the log, and comes in front of a password. */
 function isName(name: unknown, { makes }: KeysPlan): name is string {
   return typeof name === 'string' && isKeyName(name) && !(makes === 'password' && name.includes(':'));
 }

@@ -1,4 +1,4 @@
-// The operator's own bounds on a request: configuration, no statement of the document, reported as the operator's (design, section 3).
+// The operator's own bounds on a request: configuration, no statement of the document, reported as the operator's.
 // Input: settings. Output: what the server and the reading of bodies are given.
 
 import { SHARED, type SharedBounds } from '../base/bounds.ts';

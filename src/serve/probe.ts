@@ -1,5 +1,5 @@
 // Checks that come before the body, when the body is already sure to be refused. Input: the steps of an operation and its order
-// of checks. Output: read-only steps that find the refusal which goes first. Design, section 6 "Order of a request".
+// of checks. Output: read-only steps that find the refusal which goes first. docs/lifecycle.md.
 
 import type { RunPlan, Table } from '../plan/plan.ts';
 import type { ColumnValue, Guard, Step } from '../plan/steps.ts';

@@ -1,5 +1,5 @@
 // A plan that is served, with its store. Input: a plan, a store, a clock. Output: all that a request of it meets, compiled, and
-// how many requests it is busy with. Design, section 6.
+// how many requests it is busy with.
 
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';

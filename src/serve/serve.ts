@@ -1,5 +1,5 @@
 // Plan → HTTP: the stage's entry. Input: a plan, a store that holds its tables, addresses and the operator's settings. Output: a
-// running service on one port and the operator's pages on another (design, section 6).
+// running service on one port and the operator's pages on another.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
 // Writes moves when they are due, even without requests. Input: the groups of timed tables and the clock. Output: a loop that
-// wakes for the next instant, survives a store that fails, and ends between two writes. Design, section 6 "Time".
+// wakes for the next instant, survives a store that fails, and ends between two writes. Decision 0012.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instantText, type Clock } from './clock.ts';

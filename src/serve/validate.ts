@@ -1,5 +1,5 @@
 // Types and allowed values of what is sent. Input: a JSON Schema of the plan. Output: a check, compiled by ajv at first use, so
-// that a service which was just started answers before ajv is loaded (design, section 8).
+// that a service which was just started answers before ajv is loaded.
 
 import { createRequire } from 'node:module';
 import type { Ajv2020 as Ajv } from 'ajv/dist/2020.js';

@@ -1,4 +1,4 @@
-// The store contract: what serve may ask of an engine. One suite tests every engine against it (design, section 6). Input: steps
+// The store contract: what serve may ask of an engine. One suite tests every engine against it. Input: steps
 // of a plan and bound values. Output: rows as arrays in the order the step names, or the cause of a refusal.
 
 import type { KeptRule, KeptShapes, RenamePlan, Table } from '../plan/plan.ts';
@@ -47,7 +47,7 @@ export interface Program {
 
 /**
  * Called inside the transaction with what would be answered, before it is kept. A value other than undefined undoes
- * everything: a request that meets a gap is decided before anything is committed (design, section 3). It may be called
+ * everything: a request that meets a gap is decided before anything is committed. It may be called
  * again for the same request, when a COMMIT failed: it must have no effect of its own.
  */
 export type Judge = (done: Extract<Result, { kind: 'done' }>) => unknown;

@@ -1,5 +1,5 @@
-// The rules of the house over a tree of sources. Input: files by path, and the import table as data. Output: one sentence for each breach.
-// Design section 5; the table itself stands in test/architecture.test.ts.
+// The rules of ARCHITECTURE.md over a tree of sources. Input: files by path, and the import table as data. Output: one sentence for each breach.
+// The table itself is in test/architecture.test.ts.
 
 import { posix } from 'node:path';
 

@@ -1,4 +1,4 @@
-// The report of `check` is what design section 7 says: docs/check.schema.json holds for every document at hand, places
+// The report of `check` is what is promised: docs/check.schema.json holds for every document at hand, places
 // are lines and columns of the source, and the user's own document is gaps in all nine parts.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';

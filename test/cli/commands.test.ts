@@ -1,5 +1,5 @@
-// The command line as a contract (design, section 7): exit statuses, which stream says what, and that every example of
-// --help works as it stands: those that need a service are in help.all.test.ts.
+// The command line as a contract: exit statuses, which stream says what, and that every example of
+// --help works as it is: those that need a service are in help.all.test.ts.
 import { spawnSync } from 'node:child_process';
 import type { SpawnSyncReturns } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

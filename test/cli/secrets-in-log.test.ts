@@ -21,7 +21,7 @@ const DOCUMENT = documentOf({
 |---|---|---|---|---|---|---|
 | \`id\` | integer | yes | service: new id | any | none | Numbers it. |
 | \`name\` | string | yes | caller | any | none | Whose it is. |
-| \`code\` | string | yes | caller, hidden | any | none | Lets whoever knows it in. |
+| \`code\` | string | yes | caller, hidden | any | none | Lets in all who know it. |
 `,
   operations: `### POST /things
 

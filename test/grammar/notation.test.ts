@@ -90,7 +90,7 @@ describe('docs/notation.md', () => {
   });
 
   it('names each start symbol once in its table, with the place it stands in', () => {
-    const rows = page.slice(page.indexOf('| symbol | stands in |'), page.indexOf('```ebnf'));
+    const rows = page.slice(page.indexOf('| symbol | is in |'), page.indexOf('```ebnf'));
     const named = [...rows.matchAll(/^\| (.*?) \|/gm)].flatMap(([, first]) =>
       [...first!.matchAll(/`(\w+)`/g)].map((m) => m[1]!),
     );

@@ -1,5 +1,5 @@
 // A sentence of the grammar at its place in a document: it is read there as the parser alone reads it, as a statement,
-// and printing the document and reading it again gives the same (design, section 2, law 3).
+// and printing the document and reading it again gives the same.
 
 import { describe, expect, it } from 'vitest';
 

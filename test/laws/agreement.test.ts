@@ -1,6 +1,6 @@
 // Over the laws' documents by chance, with gaps by chance: what check says of an operation is what the plan does with it;
 // the plan is plain data and always the same; read → print → read is the identity (law 3). That both agree with a plain
-// computation of design section 3 is held in test/model/computation.test.ts, over the same documents.
+// computation of what gaps do is held in test/model/computation.test.ts, over the same documents.
 
 import { expect, it } from 'vitest';
 import { check } from '../../src/check/check.ts';

@@ -1,5 +1,5 @@
-// The laws of assumptions (design, section 2) over documents by chance: what is moved into an assumptions document runs as it
-// would stand in the document; rejecting some re-opens exactly what rested on them; nothing stated is changed; answers name
+// The laws of assumptions over documents by chance: what is moved into an assumptions document runs as it
+// would in the document; rejecting some re-opens exactly what rested on them; nothing stated is changed; answers name
 // what they rest on. assumed.all.test.ts plays more. A failure names its seed: `moved(seed)` makes it again.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Design section 3, one fixture for each row of its table, over HTTP: the request that meets a gap is answered 501 with
+// What a gap does, one fixture for each row of the table in gap-table/, over HTTP: the request that meets a gap is answered 501 with
 // the gap's id and nothing of it is kept; the request that does not meet it is answered as if nothing were missing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The laws of design section 2 over documents and requests by chance: nothing invented (1), monotone (2); and what time and
+// The laws over documents and requests by chance: nothing invented (1), monotone (2); and what time and
 // someone outside do to rows, held to a second computation. The fast tier's
 // share; laws.all.test.ts plays three hundred more, laws.long.test.ts ten thousand. A failure names its seed: `trial(seed)` makes it again.
 

@@ -1,5 +1,5 @@
 // The documents whose statements are exchanged, and the closed list of statements that may make no difference, each with its reason.
-// Input: names and shares. Output: statements that nothing sees. Design, section 4: every stated slot is seen in the plan, holds, or is
+// Input: names and shares. Output: statements that nothing sees. Every stated slot is seen in the plan, holds, or is
 // reported.
 
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Every stated slot is seen in the plan, holds, or is reported (design, section 4): a law for statements that are read and
+// Every stated slot is seen in the plan, holds, or is reported: a law for statements that are read and
 // dropped. seen.all.test.ts judges more documents.
 
 import { globSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Two computations of design section 3 agree on every document at hand: the gap view, and the plain one of this folder.
+// Two computations of what gaps do agree on every document at hand: the gap view, and the plain one of this folder.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A second, plain computation of design section 3, written from its text: what holds each operation, what holds single requests of it, and
+// A second, plain computation of what gaps do, written by itself: what holds each operation, what holds single requests of it, and
 // what it rests on. It walks the other way round than gaps.ts, spells ids itself and shares no table with it.
 
 import { SCHEME } from '../../src/notation/authentication.ts';

@@ -1,4 +1,4 @@
-// Counts by status: each slot is counted once, in the part that its id names. Design, sections 2 and 7.
+// Counts by status: each slot is counted once, in the part that its id names.
 
 import { describe, expect, it } from 'vitest';
 import { readFileSync, readdirSync } from 'node:fs';

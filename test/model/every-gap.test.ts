@@ -1,5 +1,5 @@
 // Each kind of fact as a gap, at least once: what the gap view says of it is what the plain computation says, and what
-// design section 3 says.
+// gap-effects.ts says.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The table of design section 3 in its own words, and beside them the kinds of facts that they speak of: the data that the
-// gap view reads is this table, row by row, and each kind stands in it once.
+// What a gap does, in words, and beside them the kinds of facts that they speak of: the data that the gap view reads is this
+// table, row by row, and each kind is in it once.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

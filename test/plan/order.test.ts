@@ -1,5 +1,5 @@
 // The order in which a statement looks at things, whatever the order of the fields; and what a replacement leaves alone.
-// Notation, part 4, Checks and `creates or replaces`; design, section 6.
+// Notation, part 4, Checks and `creates or replaces`.
 
 import { describe, expect, it } from 'vitest';
 import { planOf, runOf, stepOf } from './plan-of.ts';

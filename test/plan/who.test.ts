@@ -1,5 +1,5 @@
 // While a scheme does not run, only `anyone` of all that Who can say lets an operation run. An unread `Who: signed-in` that serves openly is
-// the worst defect (design, section 2).
+// the worst defect.
 
 import { describe, expect, it } from 'vitest';
 import { operationIn, planOf } from './plan-of.ts';

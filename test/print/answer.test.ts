@@ -1,4 +1,4 @@
-// Answers that are written where the statement belongs (design, law 3): the place, kind by kind.
+// Answers that are written where the statement belongs: the place, kind by kind.
 
 import { describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-// Edits touch only their own bytes (design, law 3).
+// Edits touch only their own bytes.
 
 import { describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-// The block structure, held against a second Markdown parser over a corpus (design, section 8).
+// The block structure, held against a second Markdown parser over a corpus.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 

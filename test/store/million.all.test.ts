@@ -1,5 +1,5 @@
 // A million rows: while all of them are searched, the main thread is never held up for 100 ms, and reads by key and
-// writes go on (design, section 6: `/livez` answers within 100 ms while a scan of a million rows runs).
+// writes go on (`/livez` answers within 100 ms while a scan of a million rows runs).
 
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';

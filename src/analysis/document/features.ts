@@ -1,6 +1,5 @@
 // Every feature that is a form of a statement, by its place, and whether it runs. Data only; supported.ts has those that a
-// declaration names. A feature that is held, or is not listed at all, holds the operations that it concerns (design, section 2,
-// `unsupported`).
+// declaration names. A feature that is held, or is not listed at all, holds the operations that it concerns.
 
 /** By place, in the order of the notation's parts. `runs`: done. `held`: read, reported, and not done yet. */
 export const FEATURES = {

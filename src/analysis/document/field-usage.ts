@@ -1,4 +1,4 @@
-// The sets of names that requests/field-usage.ts gathers for one operation. Design, section 3.
+// The sets of names that requests/field-usage.ts gathers for one operation.
 
 export interface Uses {
   /** In any way. */

@@ -1,5 +1,5 @@
 // What a gap does: a declaration says it (notation/declaration.ts), and for other kinds of facts this table. gaps.ts reads it.
-// A kind that the design does not name is held (design, section 3).
+// A kind that is not named here is held.
 
 import type { AnyDeclaration, DeclaredKind, GapEffect } from '../../notation/declaration.ts';
 

@@ -1,4 +1,4 @@
-// The types of the gap view. gaps.ts alone owns gaps, their ids, questions and holds (design, sections 2 to 4).
+// The types of the gap view. gaps.ts alone owns gaps, their ids, questions and holds.
 
 import type { PartName } from '../../base/parts.ts';
 import type { Span } from '../../base/span.ts';
@@ -21,7 +21,7 @@ export interface SlotEntry {
   readonly cause?: MetCause;
 }
 
-/** The rows of the table in design, section 3, are about these. A string names the fact: `does`, `who`, `type`, `required`, … */
+/** The rows of gap-effects.ts are about these. A string names the fact: `does`, `who`, `type`, `required`, … */
 export type SlotKind = string;
 
 export type Counts = Readonly<Record<Status, number>>;

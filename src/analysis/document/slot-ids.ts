@@ -1,4 +1,4 @@
-// The stable ASCII ids of slots (design, section 3): `4/POST /orders/does`, `2/Order.total/required`, `7/error-body`. Input: names as
+// The stable ASCII ids of slots: `4/POST /orders/does`, `2/Order.total/required`, `7/error-body`. Input: names as
 // written. Output: an id. Nothing else in the program spells one.
 
 import { causeKey } from '../../notation/values/cause-kinds.ts';

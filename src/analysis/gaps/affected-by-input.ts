@@ -1,6 +1,5 @@
 // Can a request to an operation meet a gap about what it sends: a field that is left out, null, empty, not the caller's, a query
-// parameter that is left out? Input: a fact of part 4 and an operation. Output: yes or no. What no request can meet stops nothing. Design,
-// section 3: "only the request that meets it".
+// parameter that is left out? Input: a fact of part 4 and an operation. Output: yes or no. What no request can meet stops nothing.
 
 import type { Parameter } from '../../notation/endpoints.ts';
 import { OPERATION } from '../../notation/operation.ts';

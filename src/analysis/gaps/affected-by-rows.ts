@@ -1,5 +1,5 @@
 // Which operations a fact of a resource, a field, a machine or a move concerns. Input: a question about one operation. Output: yes or no.
-// Design, section 3: "stored, sent or shown", "only the request that meets it".
+// A gap of a field holds only requests that store, send or show it.
 
 import { isMove } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';

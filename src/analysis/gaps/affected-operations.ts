@@ -1,5 +1,5 @@
 // Which operations a slot concerns: those that a gap there holds, in whole or for single requests, or that depend on it. Input: a
-// fact and what it does. Output: headings. Design, section 3: "only the request that meets it" needs to know who can meet it.
+// fact and what it does. Output: headings. A gap holds only the requests that meet it: so it is asked who can.
 // Where that is not known, every operation is concerned: hold more, never less.
 
 import { issuesToken, readsCredentials, signsIn } from '../document/callers.ts';

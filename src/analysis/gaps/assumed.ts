@@ -1,5 +1,5 @@
 // What is assumed, and which operations depend on it: those that would be held, or would answer differently, if it were a gap.
-// Input: a model. Output: entries in document order. Notation, section 1.9; design, section 3. Whether a request can meet a gap
+// Input: a model. Output: entries in document order. Notation, section 1.9. Whether a request can meet a gap
 // in what it sends, and whether a field that may be hidden is shown, follows from the document as it would be without all such
 // assumptions.
 

@@ -1,5 +1,5 @@
 // Which operations an error touches: those that its section concerns. Input: findings with places. Output: heading → codes.
-// Design, section 7: what an error touches is held by `error:CODE`.
+// What an error touches is held by `error:CODE`.
 
 import * as assumptions from '../../diagnostics/assumptions.ts';
 import type { Diagnostic } from '../../diagnostics/define.ts';

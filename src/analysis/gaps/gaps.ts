@@ -1,4 +1,4 @@
-// Gaps and what they do: which operations run, which are held and by what, what each gap blocks (design, section 3). Input: a model.
+// Gaps and what they do: which operations run, which are held and by what, what each gap blocks. Input: a model.
 // Output: the gap view, the same for check, plan, ask and serve. The table is document/gap-effects.ts, the slots are slots.ts, who is
 // concerned is gaps/affected-operations.ts.
 

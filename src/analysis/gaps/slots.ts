@@ -1,5 +1,5 @@
 // Every slot of a document that is written or due, in the order of its parts, with its stable id, its status and its question. Input: a
-// model. Output: facts, and which slot speaks for a fact that has none of its own. Notation, rule 8; design, section 2. gaps.ts says what
+// model. Output: facts, and which slot speaks for a fact that has none of its own. Notation, 1.8. gaps.ts says what
 // the gaps among them do.
 
 import { oncePer } from '../../base/once-per.ts';

@@ -16,7 +16,7 @@ function stated<T>(value: T): Slot<T> {
   return { status: 'stated', value, at: NOWHERE, text: '' };
 }
 
-/** What is sent stands in an object of this name: no condition of a document speaks of it. */
+/** What is sent is in an object of this name: no condition of a document speaks of it. */
 export const SET = 'set';
 
 export function rowSetOperation(resource: Resource): LinkedOperation | undefined {

@@ -1,5 +1,5 @@
 // Whether a caller may do something, as far as a document says. Input: accesses, Who, conditions. Output: one access of several. A
-// condition stands as it is written. Notation, part 4 "Who may".
+// condition is shown as it is written. Notation, part 4 "Who may".
 
 import { letsAnybody } from '../document/callers.ts';
 import { ticked } from '../../base/ticked.ts';

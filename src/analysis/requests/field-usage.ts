@@ -1,5 +1,5 @@
 // What each operation stores, sends, shows and looks at: the resources and fields that a gap must be in to concern it. Input: a linked
-// operation. Output: sets of names. Design, section 3: "Type of a field that is stored, sent or shown".
+// operation. Output: sets of names. A gap in the type of a field matters where it is stored, sent or shown.
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Effect } from '../../notation/values/effects.ts';

@@ -86,7 +86,7 @@ function markProposed(
   const typed = mark === '?' ? proposalOf(model, wordsWritten(model, facts, mark), understand) : undefined;
   if (typed && isFine(typed) && typed.warnings.every(({ code }) => code !== 'blank-cell')) return typed;
   return {
-    why: `\`${mark}\` says nothing. \`:later\` leaves the question open; \`not shown\` as the answer says in the document that whoever knows has not said it.`,
+    why: `\`${mark}\` says nothing. \`:later\` leaves the question open; \`not shown\` as the answer says in the document that somebody knows and has not said it.`,
   };
 }
 

@@ -75,7 +75,7 @@ function sentAs({ name, place, held, kept }: SchemePlan, text: string): Credenti
   }
 }
 
-/** The request, as whoever it is sent as; what nobody has to sign in for is sent as it is. */
+/** The request with the credential of its sender; what nobody has to sign in for is sent as it is. */
 export function signed(request: SeedRequest, { run }: Way, credential: Credential | undefined): SeedRequest {
   if (credential === undefined || run.credentials === undefined) return request;
   const { headers, query } = credential;

@@ -33,7 +33,7 @@ export interface Sending {
   readonly journal: Journal;
   readonly client: Client;
   readonly base: string;
-  /** Whoever the rows are sent as. */
+  /** Of the sender of the rows. */
   readonly credential: Credential | undefined;
   readonly atOnce: number;
   /** Stop at the first row that does not go in. */

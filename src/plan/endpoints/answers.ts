@@ -1,5 +1,5 @@
 // The success rows of the Status table. Input: an operation. Output: answers in written order, and what they ask of the steps.
-// Notation, part 4, table Status; design, section 3 on gaps in answers, Order and Pages.
+// Notation, part 4, table Status.
 
 import { fault } from '../../base/fault.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';

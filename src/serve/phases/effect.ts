@@ -1,5 +1,5 @@
-// Phases `effect` and `answer`: everything that the store does for the request, in one transaction, and its answer. Design, section 6
-// "Effects are one transaction".
+// Phases `effect` and `answer`: everything that the store does for the request, in one transaction, and its answer.
+// A request that is refused leaves nothing behind.
 
 import type { Failure } from '../findings.ts';
 import type { Held } from '../../plan/held.ts';

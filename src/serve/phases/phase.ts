@@ -1,5 +1,5 @@
 // What a phase of a request is. Input: an operation, compiled once. Output: a function that looks at a request and lets it go on,
-// or answers it. docs/lifecycle.md is drawn from the same records. Design, section 6 "Order of a request".
+// or answers it. docs/lifecycle.md is drawn from the same records.
 
 import type { Program } from '../../store/store.ts';
 import type { Compiled } from '../compiled.ts';

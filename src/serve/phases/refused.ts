@@ -1,6 +1,5 @@
 // Phases `rows first`, `references`, `unique first` and `refused`: the body is sure to be refused or held, and only then the
-// store is searched for what precedes that refusal, or joins it. Design, section 6: reads for an order other than the cheapest
-// are lazy.
+// store is searched for what precedes that refusal, or joins it.
 
 import type { Program, Result } from '../../store/store.ts';
 import { decide } from '../findings.ts';

@@ -41,7 +41,7 @@ const ENDING: Readonly<Record<string, string>> = {
   '57P03': 'the database is starting or shutting down',
   '57P04': 'the database was dropped',
   '57P05': 'the database ended an idle connection',
-  '25P03': 'a transaction stood idle for too long',
+  '25P03': 'a transaction was idle for too long',
   '25P04': 'a transaction took too long',
 };
 

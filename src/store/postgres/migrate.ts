@@ -1,6 +1,6 @@
 // Brings what is stored to the tables of the plan. Input: a session and the wanted tables. Output: additive changes are applied
 // in one transaction under one lock, however many processes start; for anything else CannotOpen, with one sentence, and nothing
-// is touched. Design, section 6; decisions 0006 and 0011.
+// is touched. Decisions 0006 and 0011.
 
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import { isAllowed } from '../migration.ts';

@@ -1,5 +1,5 @@
 // Prepares the steps of an operation once. Input: steps of a plan. Output: a program: it takes a session for as long as it runs.
-// Design, section 6: an effect is one transaction; one statement that is all of it needs no second message.
+// An effect is one transaction; one statement that is all of it needs no second message.
 
 import type { ColumnValue, Step } from '../../plan/steps.ts';
 import { searches } from '../../sql/walk.ts';

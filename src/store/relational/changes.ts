@@ -1,6 +1,6 @@
 // What differs between a table as it is stored and as the document wants it. Input: both shapes. Output: what to do with each
-// column, and what cannot be done while there are rows. Design, section 6: "The document changed under existing data"; decision
-// 0006: what is at stake is decided by what the rows hold.
+// column, and what cannot be done while there are rows. Decision 0006:
+// what is at stake is decided by what the rows hold.
 
 import type { Column, KeptRule, Table } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';

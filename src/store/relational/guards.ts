@@ -1,5 +1,5 @@
 // Why a guarded statement changed no row. Input: the condition that finds the row and the guards, in order. Output: a function
-// from bindings to the cause: that there is no such row, or the first guard that fails for it. Design, section 6.
+// from bindings to the cause: that there is no such row, or the first guard that fails for it.
 
 import type { Guard, LegalMove } from '../../plan/steps.ts';
 import type { Expr } from '../../sql/expression.ts';

@@ -1,5 +1,5 @@
 // Prepares the steps of an operation. Input: steps of a plan and an engine. Output: for each step a generator of what it asks.
-// Both engines run the same ones; design, section 6: an effect is one transaction, nothing is kept of a refused request.
+// Both engines run the same ones: an effect is one transaction, nothing is kept of a refused request.
 
 import type { Step } from '../../plan/steps.ts';
 import { insert } from './insert.ts';

@@ -1,6 +1,6 @@
 // The tables of a plan as an engine knows them. Input: plan.storage, the engine's dialect. Output: quoted names, the statements
-// that make them, and the cause that a violated index means. Design, section 6: real tables with typed columns named after the
-// fields.
+// that make them, and the cause that a violated index means. They are real tables with
+// typed columns named after the fields, so that any SQL tool can read them.
 
 import type { Column, Table, UniqueIndex } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';

@@ -1,5 +1,5 @@
 // The steps `update` and `put`. Input: the step of a plan. Output: a function from bindings to the changed rows, or to the cause
-// of the first guard that fails. One guarded UPDATE; why not is asked only when it changed nothing (design, section 6).
+// of the first guard that fails. One guarded UPDATE; why not is asked only when it changed nothing.
 
 import type { ColumnValue, Step } from '../../plan/steps.ts';
 import { searches } from '../../sql/walk.ts';

@@ -1,6 +1,6 @@
 // How much a read may scan on the main thread. Input: a call for about every 128th row that a statement visits (`ticking` in
 // print.ts). Output: past the budget the statement is ended, and the read starts again in a reader (readers.ts). node:sqlite
-// cannot be interrupted from outside; a function that throws is the way in (design, section 6).
+// cannot be interrupted from outside; a function that throws is the way in.
 
 /** Visits about every 128th row: rows of one table have consecutive keys. */
 export const TICK_MASK = 127;

@@ -1,5 +1,5 @@
-// Group commit. Input: effects that write. Output: their results, none before the COMMIT that keeps what they depend on. Design,
-// section 6: a group is one synchronous turn, at most 64 requests or 5 ms of work; a COMMIT that fails acknowledges none of them,
+// Group commit. Input: effects that write. Output: their results, none before the COMMIT that keeps what they depend on. A
+// group is one synchronous turn, at most 64 requests or 5 ms of work; a COMMIT that fails acknowledges none of them,
 // and the group is run again one by one, once.
 
 import type { DatabaseSync } from 'node:sqlite';

@@ -1,6 +1,6 @@
 // Brings what is stored to the tables of the plan. Input: an open database and the wanted schema. Output: additive changes are
 // applied in one transaction; for anything else CannotOpen, with one sentence naming the tables, what differs and the rows at
-// stake, and nothing is touched. Design, section 6; decision 0006. A table without rows has nothing at stake.
+// stake, and nothing is touched. Decision 0006. A table without rows has nothing at stake.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Table } from '../../plan/plan.ts';

@@ -1,5 +1,5 @@
 // Opens the embedded store. Input: a directory and the tables of a plan. Output: a Store, or CannotOpen with one sentence for the
-// operator. Design, section 6 "Embedded store": node:sqlite, WAL, synchronous = FULL, group commit.
+// operator. By node:sqlite, WAL, synchronous = FULL, group commit.
 
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Prepares the steps of an operation once. Input: steps of a plan. Output: a program: reads answer at once, writes go through the group.
-// Design, section 6: an effect is one transaction; nothing is kept of a refused request.
+// An effect is one transaction; nothing is kept of a refused request.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Step } from '../../plan/steps.ts';

@@ -1,5 +1,5 @@
 // A program that only reads. Input: `find` and `list` steps. Output: on the main thread the answer at once, while it visits few
-// rows; else the answer of a reader. The same steps are prepared on both sides. Design, section 6: bounded or scan.
+// rows; else the answer of a reader. The same steps are prepared on both sides.
 
 import type { Bindings, Judge, Program, Result } from '../store.ts';
 import { OVER_BUDGET } from './budget.ts';

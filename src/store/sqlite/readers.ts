@@ -1,5 +1,5 @@
 // Scans, away from the main thread. Input: steps that read, bindings, a time. Output: their result, or `unavailable` when the
-// time is over: the reader is ended with what it was doing, and another takes its place. Design, section 6.
+// time is over: the reader is ended with what it was doing, and another takes its place.
 
 import type { Bindings, Result } from '../store.ts';
 import { faultOf } from './faults.ts';

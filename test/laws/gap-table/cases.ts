@@ -1,4 +1,4 @@
-// Design section 3, row by row: what a gap does. Each case takes one statement out of shelves.md and says which request
+// What a gap does, row by row. Each case takes one statement out of shelves.md and says which request
 // meets the gap, which does not, and what each is answered. Two people and one or two shelves are there already.
 
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Design section 3, the last rows: lists that may go on, and gaps that hold nothing; see cases.ts.
+// What a gap does, the last rows: lists that may go on, and gaps that hold nothing; see cases.ts.
 
 import { get, post, shelf } from './cases.ts';
 import type { Case } from './cases.ts';

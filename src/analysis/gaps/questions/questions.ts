@@ -1,5 +1,5 @@
 // The question that each kind of fact answers, in plain words for the author of the document. Input: a fact's declaration or
-// kind, and its names. Output: one sentence. `ask`, `check` and a 501 show it (design, sections 3 and 7).
+// kind, and its names. Output: one sentence. `ask`, `check` and a 501 show it.
 
 import { withArticle } from '../../../base/article.ts';
 import type { Status } from '../../../notation/slot.ts';

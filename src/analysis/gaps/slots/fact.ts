@@ -1,5 +1,5 @@
 // One fact of a document: a slot with its id, status and question, and its subject. Most follow from a declaration.
-// Notation, rules 3 and 8; design, section 2.
+// Notation, 1.3 and 1.8.
 
 import { oncePer } from '../../../base/once-per.ts';
 import { type PartName } from '../../../base/parts.ts';

@@ -1,5 +1,5 @@
 // Collects the slots of a document: the id, kind, status, place and question of every fact that is written or due, and
-// which slot covers a fact that a whole column, section or part leaves out. Notation, rules 3 and 8; design, section 2.
+// which slot covers a fact that a whole column, section or part leaves out. Notation, 1.3 and 1.8.
 
 import { PARTS, partNumber, type PartName } from '../../../base/parts.ts';
 import type { Span } from '../../../base/span.ts';

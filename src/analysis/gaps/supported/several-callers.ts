@@ -1,5 +1,5 @@
 // What `caller` may stand for where rows of several resources may call: beside a reference to one of them it is the row of that one, and
-// nothing for the others. Input: a place where it stands. Output: features. Notation, part 5.
+// nothing for the others. Input: a place where it is used. Output: features. Notation, part 5.
 
 import type { Field, Resource } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';

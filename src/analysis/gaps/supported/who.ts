@@ -8,7 +8,7 @@ import { whosIn, type Who } from '../../../notation/values/who.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { ruleOf } from '../../document/field-rules.ts';
 import { elementOf, followPath } from '../../document/paths.ts';
-import { callersOf, isOfOperator, isRowless, hasOpenScheme, schemesOf } from '../../document/schemes.ts';
+import { callersOf, hasOpenScheme, isOfOperator, isRowless, schemesOf } from '../../document/schemes.ts';
 import { claimsTo } from '../../document/signed.ts';
 import { runs } from '../../document/supported.ts';
 import { allOperands, isOfCaller } from '../../document/condition-walk.ts';

@@ -1,5 +1,5 @@
 // Causes that follow from a statement that is wrong: whether an operation meets them is known when the error is gone. Input: a cause's
-// gap. Output: whether all operations that it blocks meet it by such a statement. Design, section 7; notation, part 7.
+// gap. Output: whether all operations that it blocks meet it by such a statement. Notation, part 7.
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { Span } from '../../../base/span.ts';
