@@ -5,30 +5,38 @@ import type { Keys } from '../serve/keys.ts';
 import { Refusal } from './console.ts';
 
 export function keysOfPort(address: string): Keys {
-  const url = addressOf(address);
-  return {
-    list: () => ask(url, { method: 'GET' }),
-    change: (body) =>
-      ask(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-  };
+  const url = addressOf(address, '/keys');
+  return { list: () => ask(url), change: (body) => ask(url, body) };
 }
 
-function addressOf(address: string): URL {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse('/keys', address))
-    throw new Refusal(
-      2,
-      "--operator takes the address of the operator's port, as serve prints it: http://127.0.0.1:8081",
-    );
-  return new URL('/keys', address);
+export function askPort(address: string, path: string, body: unknown): ReturnType<Keys['change']> {
+  return ask(addressOf(address, path), body);
 }
 
 const PATIENCE = 30_000;
 
-async function ask(url: URL, init: RequestInit): ReturnType<Keys['list']> {
+/** `GET`, or `POST` of what is sent. What is no JSON object comes from somebody else, such as a proxy. */
+async function ask(url: URL, body?: unknown): ReturnType<Keys['list']> {
+  const sent = body !== undefined && {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
   try {
-    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) });
-    return { status: answer.status, json: (await answer.json()) as unknown };
+    const answer = await fetch(url, { ...sent, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) });
+    const json: unknown = await answer.json();
+    if (typeof json === 'object' && json !== null) return { status: answer.status, json };
   } catch {
-    throw new Refusal(1, `the operator's port does not answer at ${url.origin}, or it is not one of this version`);
+    // Nothing answers there, or what answers sends no JSON.
   }
+  throw new Refusal(1, `the operator's port does not answer at ${url.origin}, or it is not one of this version`);
+}
+
+function addressOf(address: string, path: string): URL {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(path, address))
+    throw new Refusal(
+      2,
+      "--operator takes the address of the operator's port, as serve prints it: http://127.0.0.1:8081",
+    );
+  return new URL(path, address);
 }

@@ -9,8 +9,8 @@ import { rowSetter } from '../serve/row-sets.ts';
 import { Refusal, type Console } from './console.ts';
 import { dataDirectory } from './data-directory.ts';
 import { openDocument } from './documents.ts';
+import { askPort } from './operator-port.ts';
 import { migrateCommand, refuseErrors } from './refusals.ts';
-import { Client } from './seeding/client.ts';
 import { clockOf, openData } from './serving/store.ts';
 import { effectiveSettings, settingsOf, type Settings } from './settings.ts';
 
@@ -29,7 +29,7 @@ export async function row(operands: readonly string[], flags: Flags, console: Co
   const operator = flags['operator'];
   const { status, json } =
     typeof operator === 'string'
-      ? await byOperator(operator, body)
+      ? await askPort(operator, '/rows', body)
       : await onData(planned, body, { file, flags, settings, console });
   if (status !== 200) throw new Refusal(1, (json as { error?: string }).error ?? `the answer was ${status}`);
   console.out(`set ${resource} ${key}: ${Object.keys(body.set).join(', ')}`);
@@ -98,16 +98,6 @@ async function lineOf({ typing }: Console): Promise<string> {
 interface Answer {
   readonly status: number;
   readonly json: unknown;
-}
-
-async function byOperator(address: string, body: unknown): Promise<Answer> {
-  if (!URL.canParse(address)) throw new Refusal(2, 'unexpected --operator, expected an address as serve prints it');
-  const client = new Client(new URL(address), 1);
-  const request = { method: 'POST', target: '/rows', body: JSON.stringify(body), mediaType: 'application/json' };
-  const reply = await client.send(request);
-  client.close();
-  if (reply.kind !== 'answer') throw new Refusal(1, `the operator’s port does not answer (${reply.why})`);
-  return { status: reply.status, json: JSON.parse(reply.body) as unknown };
 }
 
 async function onData(

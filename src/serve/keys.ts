@@ -9,7 +9,8 @@ import type { Step } from '../plan/steps.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { Result, Store } from '../store/store.ts';
 import { instantText } from './clock.ts';
-import type { Said } from './operators-row.ts';
+import { isObject } from './nested.ts';
+import { noRow, said, UNREACHABLE, type Said } from './operators-row.ts';
 import { hashSecret } from './secrets.ts';
 import { tokenHash } from './tokens.ts';
 
@@ -70,8 +71,6 @@ export function compileKeys({ plan: { keys = [] }, store, now, log }: Setting): 
 const DONE = { create: 'made', rotate: 'replaced', revoke: 'ended' } as const;
 type Action = keyof typeof DONE;
 
-const UNREACHABLE = 'The data cannot be reached now; nothing was changed.';
-
 function shown(row: readonly SqlValue[]): unknown {
   const values = LISTED.map((name, place) => [name, row[place] ?? null] as const);
   return Object.fromEntries(
@@ -89,16 +88,14 @@ interface Wanted {
 const MEMBERS = ['do', 'scheme', 'name', 'for', 'roles', 'hash'];
 
 function asked(keys: readonly KeysPlan[], body: unknown): Said | Wanted {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return said(400, `Unexpected body, expected an object.`);
-  const sent = body as Record<string, unknown>;
-  const unknown = Object.keys(sent).find((name) => !MEMBERS.includes(name));
+  if (!isObject(body)) return said(400, `Unexpected body, expected an object.`);
+  const unknown = Object.keys(body).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined) return said(400, `Unexpected member \`${unknown}\`, expected ${listed(MEMBERS)}.`);
-  const action = sent['do'];
+  const action = body['do'];
   if (action !== 'create' && action !== 'rotate' && action !== 'revoke')
     return said(400, 'Unexpected `do`, expected `create`, `rotate` or `revoke`.');
   const fitting = keys.filter(({ scheme, makes }) =>
-    sent['scheme'] === undefined ? action === 'revoke' || makes : scheme === sent['scheme'],
+    body['scheme'] === undefined ? action === 'revoke' || makes : scheme === body['scheme'],
   );
   const [one, ...others] = fitting;
   if (!one || others.length > 0) {
@@ -107,7 +104,7 @@ function asked(keys: readonly KeysPlan[], body: unknown): Said | Wanted {
   }
   if (action !== 'revoke' && one.makes === undefined)
     return said(400, `The keys of \`${one.scheme}\` are not made by the operator.`);
-  return bound(one, action, sent);
+  return bound(one, action, body);
 }
 
 function bound(
@@ -171,7 +168,7 @@ function refused(
   bindings: Wanted['bindings'],
 ): Said {
   const cause = result.kind === 'refused' ? result.cause : undefined;
-  if (cause === KEY_CAUSES.noRow) return said(404, `There is no such \`${holder!.resource}\`.`);
+  if (cause === KEY_CAUSES.noRow) return noRow(holder!.resource);
   if (cause === KEY_CAUSES.noKey)
     return said(404, `There is no ${quoted(bindings['key.name']!)} among the keys of \`${scheme}\`.`);
   if (cause === KEY_CAUSES.isThere)
@@ -185,8 +182,4 @@ function quoted(name: SqlValue | undefined): string {
 
 function listed(names: readonly string[]): string {
   return names.length === 0 ? 'none: no scheme of part 5 has such keys' : names.map((name) => `\`${name}\``).join(', ');
-}
-
-function said(status: number, error: string): Said {
-  return { status, json: { error } };
 }

@@ -9,6 +9,7 @@ import { bindingsOf, type OperationContext } from './compiled.ts';
 import { compileFields, type DecodeFields } from './fields.ts';
 import type { Failure, Findings } from './findings.ts';
 import { compileMade } from './generated-values.ts';
+import { isObject } from './nested.ts';
 import { expectedId, identity, names, noRow, said, UNREACHABLE, type Said } from './operators-row.ts';
 import { compilePath } from './parameters.ts';
 import { hashSecret, hasRoom } from './secrets.ts';
@@ -104,10 +105,6 @@ function asked(rowSets: readonly RowSetPlan[], body: unknown): Said | (Wanted & 
   if (!isObject(set) || Object.keys(set).length === 0)
     return said(400, `Unexpected \`set\`, expected an object with some of ${names(settable(stated))}.`);
   return { stated, id: keys, set };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** By their names in the document. */

@@ -1,6 +1,8 @@
 // `ninefold row set`: the operator's hand on one row, through the operator's port of a service that runs, and on the data.
 
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -103,6 +105,23 @@ describe('through the operator’s port', () => {
     expect((await signsIn('the second of all')).status).toBe(201);
     expect([told.stdout, told.stderr, ...service.logged].join('\n')).not.toContain('second of all');
   });
+});
+
+it.each([
+  ['text/html', '<!doctype html><title>Sign in to the proxy</title>'],
+  ['application/json', 'null'],
+])('says that another program answers at the address: %s', async (type, page) => {
+  const proxy = createServer((_, response) => response.setHeader('Content-Type', type).end(page));
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const told = await ninefold(['row', 'set', file, 'User', '1', 'role=admin', '--operator', address]);
+  proxy.close();
+  expect([told.status, told.stderr]).toEqual([
+    1,
+    expect.stringContaining(`the operator's port does not answer at ${address}, or it is not one of this version`),
+  ]);
+  const wrong = await ninefold(['row', 'set', file, 'User', '1', 'role=admin', '--operator', 'localhost:8081']);
+  expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--operator takes the address')]);
 });
 
 describe('on the data', () => {
