@@ -13,7 +13,7 @@ const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operate
 
 it('the clock is moved by the bodies that the page has, and answers as it says', async () => {
   const bodies = [...page.matchAll(/\/clock -H '(content-type): (application\/json)' -d '([^']+)'/g)];
-  const [, answer] = /are\s+answered with where the clock stands then, `([^`]+)`/.exec(page)!;
+  const [, answer] = /are\s+answered with what the clock says then, `([^`]+)`/.exec(page)!;
   expect(bodies.map(([, , , body]) => Object.keys(JSON.parse(body!) as object))).toEqual([['now'], ['advance']]);
   const plan = compile(modelOf(timedSource({ moves: ['| `new` | `old` | after 15 minutes | none'] })));
   const clock = manualClock(Date.parse('2026-01-01T00:00:00Z'), { keep: () => Promise.resolve(true) });
