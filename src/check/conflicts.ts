@@ -6,10 +6,10 @@ import type { Span } from '../base/span.ts';
 import { CONFLICTS } from '../diagnostics/conflicts.ts';
 import type { Diagnostic } from '../diagnostics/define.ts';
 import { blanked } from '../model/blanked.ts';
+import { ownersOf } from '../model/owners.ts';
 import { link } from '../link/link.ts';
 import type { Model } from '../model/model.ts';
 import type { Slot } from '../notation/slot.ts';
-import { rowId } from '../analysis/document/slot-ids.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';
 
@@ -108,9 +108,10 @@ class Search {
 
   /** First among statements about the same rows of tables and the same sections, then anywhere. */
   #beyond(holds: (kept: readonly Statement[]) => boolean, near: readonly Statement[]): readonly Statement[] {
-    const owners = new Set(near.map((slot) => rowId(this.#facts.get(slot)!.id)));
+    const ownerOf = ownersOf(this.#model.document);
+    const owners = new Set(near.map((slot) => ownerOf.get(slot)));
     const others = [...this.#facts.keys()].filter((slot) => !near.includes(slot));
-    const kin = others.filter((slot) => owners.has(rowId(this.#facts.get(slot)!.id)));
+    const kin = others.filter((slot) => owners.has(ownerOf.get(slot)));
     return holds([...near, ...kin]) ? explained(holds, near, kin) : explained(holds, near, others);
   }
 

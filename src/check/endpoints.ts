@@ -8,7 +8,7 @@ import type { Operand } from '../notation/values/operands.ts';
 import type { Effect } from '../notation/values/effects.ts';
 import type { FieldPolicy } from '../notation/values/policies.ts';
 import type { StatusRow } from '../notation/endpoints.ts';
-import { OPERATION } from '../notation/operation.ts';
+import { isPolicyKey, OPERATION } from '../notation/operation.ts';
 import { CAUSES } from '../notation/values/cause-kinds.ts';
 import type { CauseOrigin } from '../notation/values/met-causes.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
@@ -49,10 +49,10 @@ function unused(model: Model): readonly Diagnostic[] {
   const { all } = model.document.endpoints;
   const linked = [...model.operations.values()];
   if (linked.length === 0 || !linked.every(isDoesKnown)) return [];
-  const bullets = FITS.flatMap(({ key, name, fits, because }) => {
+  const bullets = FITS.flatMap(({ key, fits, because }) => {
     const slot = all[key];
     const isUsed = !isSaid(slot) || linked.some((one) => one.facts[key] === slot && fits(model, one));
-    return isUsed ? [] : [diagnose(unusedStatement, slot.at, { what: name, because })];
+    return isUsed ? [] : [diagnose(unusedStatement, slot.at, { what: OPERATION[key].head, because })];
   });
   const because = 'nothing is listed from which it could select';
   const rows = all.queryTable.items
@@ -65,15 +65,17 @@ function unused(model: Model): readonly Diagnostic[] {
 function apart(model: Model): readonly Diagnostic[] {
   const { all } = model.document.endpoints;
   const unknown = new Set(model.diagnostics.map(({ at }) => at.start));
-  return FITS.flatMap(({ key, name, fits }) => {
-    if (key !== 'omittedFields' && key !== 'nullFields' && key !== 'emptyText') return [];
+  return FITS.flatMap(({ key, fits }) => {
+    if (!isPolicyKey(key)) return [];
     const heirs = [...model.operations.values()].filter((one) => one.facts[key] === all[key] && fits(model, one));
     const strangers = heirs.map((one) => new Set(strangersOf(model, one, key).map(({ field }) => field.text)));
     if (heirs.length === 0) return [];
     const because = 'no body to which it applies has such a field';
     return (valueOf<FieldPolicy<string>>(all[key])?.fields ?? [])
       .filter(({ field }) => !unknown.has(field.at.start) && strangers.every((one) => one.has(field.text)))
-      .map(({ field }) => diagnose(unusedStatement, field.at, { what: `${name} of ${field.text}`, because }));
+      .map(({ field }) =>
+        diagnose(unusedStatement, field.at, { what: `${OPERATION[key].head} of ${field.text}`, because }),
+      );
   });
 }
 

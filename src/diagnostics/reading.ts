@@ -210,7 +210,7 @@ export const statusRange: Definition<'text'> = defineDiagnostic({
   code: 'status-range',
   part: 'document',
   severity: 'warning',
-  what: 'Unexpected range "{text}", expected one status code from 200 to 599.',
+  what: 'Unexpected range "{text}", expected one status code, such as 404.',
   why: 'A range does not say which status is sent. So the exact status counts as a gap.',
   fix: 'Write the exact status, or `not shown`.',
 });

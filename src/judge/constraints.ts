@@ -59,12 +59,13 @@ function misplaced(findings: Findings, type: FieldType, constraint: Constraint):
 
 /** `values` are judged one by one, as values of the type. */
 function misplacedOn(type: FieldType, { kind }: Constraint): string | undefined {
-  const of = kindOf(type);
-  if (of === 'other') return undefined;
-  if (of === 'object' || of === 'list') return kind === 'values' ? undefined : '`any`';
+  const family = kindOf(type);
+  if (family === 'other') return undefined;
+  if (family === 'object' || family === 'list') return kind === 'values' ? undefined : '`any`';
   if (kind === 'values') return undefined;
-  if (of === 'number' || type.kind === 'seconds since 1970') return kind === 'range' ? undefined : 'values or a range';
-  if (of === 'boolean') return 'values';
+  if (family === 'number' || type.kind === 'seconds since 1970')
+    return kind === 'range' ? undefined : 'values or a range';
+  if (family === 'boolean') return 'values';
   return kind === 'range' || kind === 'items' ? 'values, `matches`, `not blank` or a number of characters' : undefined;
 }
 

@@ -10,6 +10,7 @@ import type { LinkedOperation } from '../model/model.ts';
 import { valueOf, isUnknown } from '../notation/slot.ts';
 import { looksAtBody, takesInto } from '../analysis/requests/body-usage.ts';
 import { allOperands } from '../analysis/document/condition-walk.ts';
+import { isPolicyKey, OPERATION } from '../notation/operation.ts';
 import { FITS, isDoesKnown, isSaid, listsRows, selectsListed, strangersOf } from '../analysis/values/effect-fits.ts';
 import { modeOf } from '../analysis/values/input-rules.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
@@ -41,14 +42,15 @@ function report(
 
 function bullets(findings: Findings, linked: LinkedOperation): void {
   const own = linked.operation.facts;
-  for (const { key, name, fits, because, instead } of FITS) {
+  for (const { key, fits, because, instead } of FITS) {
+    const { head: what } = OPERATION[key];
     const slot = own[key];
     if (!isSaid(slot)) continue;
-    if (!fits(findings.model, linked)) report(findings, linked, slot.at, { what: name, because, instead });
-    else if (key === 'omittedFields' || key === 'nullFields' || key === 'emptyText')
+    if (!fits(findings.model, linked)) report(findings, linked, slot.at, { what, because, instead });
+    else if (isPolicyKey(key))
       for (const { field } of strangersOf(findings.model, linked, key))
         report(findings, linked, field.at, {
-          what: `${name} of ${field.text}`,
+          what: `${what} of ${field.text}`,
           because: 'the body has no such field',
           instead: 'Leave it out, or name a field of the body',
         });

@@ -23,6 +23,10 @@ export type PolicyKey = {
 }[OperationKey];
 export const POLICY_KEYS: readonly PolicyKey[] = ['omittedFields', 'nullFields', 'emptyText'];
 
+export function isPolicyKey(key: OperationKey): key is PolicyKey {
+  return POLICY_KEYS.some((one) => one === key);
+}
+
 /** What holds for an operation, or not; `analysis/requests/operation-traits.ts` computes it. */
 export type OperationTrait =
   | 'sends or takes bodies'

@@ -9,12 +9,8 @@ import { anchor, code, linkTo, table, visible, wide, words } from './html.ts';
 import { drawnMachines, unshownMachines, type DrawnMachine } from './machines.ts';
 import type { Open } from './places.ts';
 
-const HEADS = headsOf({
-  from: MOVE.columns.from,
-  to: MOVE.columns.to,
-  by: MOVE.columns.by,
-  onlyIf: MOVE.columns.onlyIf,
-});
+const { from, to, by, onlyIf } = MOVE.columns;
+const HEADS = headsOf({ from, to, by, onlyIf });
 
 export async function machinesList(
   model: Model,

@@ -2,6 +2,7 @@
 // prose. Notation, rule 1.1 and the tables of each part.
 
 import { oncePer } from '../base/once-per.ts';
+import { MEANING } from '../notation/declaration.ts';
 
 /** A kind of table: its first head with its other names, and its columns with theirs. */
 export interface TableKind {
@@ -15,10 +16,8 @@ export interface TableKind {
 
 /** Heads of columns that hold prose in any table. */
 export const PROSE_HEADS: readonly string[] = [
-  'Meaning',
-  'Description',
-  'Definition',
-  'Notes',
+  MEANING.head,
+  ...(MEANING.spellings ?? []),
   'Note',
   'Remarks',
   'Comment',

@@ -5,6 +5,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import { notABullet } from '../diagnostics/reading.ts';
+import type { Effect } from '../notation/values/effects.ts';
 import type { Block } from './blocks.ts';
 import { NAME, namesIn } from './hints.ts';
 import type { Reading } from './reading.ts';
@@ -19,8 +20,21 @@ const ITEM = /^(?:>\s{0,9})?(?:[-*+]\s|\d{1,9}[.)]\s|\[[ xX]?\]\s|<li\b)/i;
 const OTHER_LIST = /^other\s+\p{L}+s(?![\p{L}\p{N}])/u;
 /** What follows a key that is meant as one. */
 const STATES = /^[*_]{0,3}\s*(?:[:：=→]|[-=]>)/u;
-const STATES_IN_AN_ITEM =
-  /^[*_]{0,3}(?:\s*[–—]\s|\s+-\s|\s*\(?[`{]|\s+(?:none|any|anyone|not shown|signed-in|safe|same|again|kept|cleared|refused|ignored|accepted|complete|newest|oldest|reads|updates|lists|creates|deletes|moves|merges|replaces)(?![\p{L}\p{N}]))/iu;
+type FirstWord<Phrase extends string> = Phrase extends `${infer Word} ${string}` ? Word : Phrase;
+const VERBS: readonly FirstWord<Effect['kind']>[] = [
+  'reads',
+  'updates',
+  'lists',
+  'creates',
+  'deletes',
+  'moves',
+  'merges',
+  'replaces',
+];
+const STATES_IN_AN_ITEM = new RegExp(
+  String.raw`^[*_]{0,3}(?:\s*[–—]\s|\s+-\s|\s*\(?[\x60{]|\s+(?:none|any|anyone|not shown|signed-in|safe|same|again|kept|cleared|refused|ignored|accepted|complete|newest|oldest|${VERBS.join('|')})(?![\p{L}\p{N}]))`,
+  'iu',
+);
 /** Words that do not continue a sentence: a value of the notation, and nothing more. */
 const IS_ALL =
   /^[*_]{0,3}\s+(?:api key|http basic|bearer token|jwt|oauth 2 client credentials|token introspection|openid connect|mutual tls|hmac signature|path prefix|media type|yes|no|fixed|at first start|from the operator|brackets|dots|standard webhooks|cloudevents|possible|dropped|as they happened|until accepted|the operator|any 2xx|the current version|\d[\w .:-]{0,40})[\s.]*$/i;

@@ -2,11 +2,11 @@
 // probably meant, and the finding. Notation, rule 1.1.
 
 import { didYouMean } from '../base/did-you-mean.ts';
-import { everydayKey } from '../base/key-synonyms.ts';
 import type { Span } from '../base/span.ts';
 import { ticked } from '../base/ticked.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { unknownKey } from '../diagnostics/reading.ts';
+import { everydayKey } from './key-synonyms.ts';
 import { quoted } from './reading.ts';
 
 /** By names in lower case. `named`: it takes a name after it. */
@@ -26,7 +26,7 @@ export function noSuchKey(key: string, at: Span, known: Keys, where: string): Di
   const near =
     nearestKey(key, known) ??
     begun(key, known) ??
-    everyday?.key ??
+    everyday?.key.head ??
     (list === undefined ? undefined : didYouMean(key, [`Other ${list}`]));
   const hint = everyday?.hint ?? (near === undefined ? '' : `; did you mean ${ticked(near)}?`);
   const names = new Set([...known.values()].map(({ name }) => name));

@@ -106,6 +106,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   media_type: bullet(ENDPOINTS, OPERATION, 'Media type'),
   selects: cell(ENDPOINTS, OPERATION, 'Query | Selects', '`q` | ', ''),
   status_code: cell(ENDPOINTS, OPERATION, 'Status | When', '', ' | found'),
+  error_status: cell(ERRORS, '', 'Code | Status', '`x` | ', ''),
   status_when: cell(ENDPOINTS, OPERATION, 'Status | When', '200 | ', ''),
   shape: cell(ENDPOINTS, OPERATION, 'Status | Body', '200 | ', ''),
   header_values: cell(ENDPOINTS, OPERATION, 'Status | Headers', '200 | ', ''),

@@ -69,6 +69,7 @@ export const CONDITIONS: ReadonlyMap<string, (text: string) => boolean> = new Ma
   ['the smaller first', smallerFirst],
   ['a day of the calendar', (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)],
   ['at most 15 digits', (text: string) => text.length <= 15],
+  ['at most 15 digits, 1 byte to 2^53 - 1', isSomeBytes],
   ['at most 7 digits', (text: string) => text.length <= 7],
   [
     'each check once',
@@ -102,6 +103,23 @@ export const CONDITIONS: ReadonlyMap<string, (text: string) => boolean> = new Ma
   ],
   ['no key twice', (text: string) => isDistinct(topKeys(text))],
 ]);
+
+const BYTES: Readonly<Record<string, number>> = {
+  k: 1000,
+  m: 1000 ** 2,
+  g: 1000 ** 3,
+  ki: 1024,
+  mi: 1024 ** 2,
+  gi: 1024 ** 3,
+};
+
+/** Computed with whole numbers alone. */
+function isSomeBytes(text: string): boolean {
+  const [, whole = '', fraction = '', unit = ''] = /^(\d+)(?:\.(\d+))?\s*([kmg]i?)?b/i.exec(text)!;
+  const scaled = BigInt(whole + fraction) * BigInt(BYTES[unit.toLowerCase()] ?? 1);
+  const one = 10n ** BigInt(fraction.length);
+  return (whole + fraction).length <= 15 && scaled >= one && scaled / one < 2n ** 53n;
+}
 
 function isDistinct(words: readonly string[]): boolean {
   return new Set(words).size === words.length;

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { slotsOf } from '../../src/analysis/gaps/slots.ts';
-import { alone } from '../../src/analysis/document/slot-ids.ts';
 import { read } from '../../src/read/read.ts';
 import { documentOfLines } from '../../bench/large-document.ts';
 
@@ -62,9 +61,4 @@ it('an id is given once, whatever the names', () => {
   const ids = slotsOf(modelOf(CROWDED)).facts.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toContain('4/GET /r/found/body 2');
-});
-
-it('those stand alone under which nobody else writes', () => {
-  const ids = ['4/GET /a', '4/GET /a-b', '4/GET /a/b', '4/GET /c', '4/GET /d', '4/GET /d', '2/A', '2/AB', '2/A.b'];
-  expect([...alone(ids)].sort()).toEqual(['2/AB', '4/GET /a-b', '4/GET /c']);
 });

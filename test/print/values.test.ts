@@ -27,7 +27,7 @@ import { OCCASIONS } from '../../src/notation/values/occasions.ts';
 import { ENVELOPE, SIGNATURE } from '../../src/notation/values/signatures.ts';
 import { printBody, printPayload } from '../../src/notation/values/bodies.ts';
 import { printChecks } from '../../src/notation/values/policies.ts';
-import { printCrossOrigin, printHeaders, printMediaType } from '../../src/notation/values/answers.ts';
+import { ERROR_STATUS, printCrossOrigin, printHeaders, printMediaType } from '../../src/notation/values/answers.ts';
 import { HEADERS_IN } from '../../src/notation/values/headers-in.ts';
 import { PRECONDITIONS } from '../../src/notation/values/preconditions.ts';
 import { KEPT_ANSWERS, KEY_HEADER, KEY_SCOPE } from '../../src/notation/values/repeat-rules.ts';
@@ -134,6 +134,7 @@ const PRINTERS: Readonly<Record<string, (value: never) => string>> = {
   selects: printSelects,
   set_by: printSetBy,
   shape: printShape,
+  error_status: ERROR_STATUS.print,
   status_code: printStatus,
   status_when: printWhen,
   to: printTo,

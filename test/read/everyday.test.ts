@@ -2,7 +2,7 @@
 // whole is told with them. Input: values at their places. Output: messages and what to write.
 
 import { describe, expect, it } from 'vitest';
-import { EVERYDAY_KEYS } from '../../src/base/key-synonyms.ts';
+import { EVERYDAY_KEYS } from '../../src/read/key-synonyms.ts';
 import { EVERYDAY } from '../../src/base/synonyms.ts';
 import { ticked } from '../../src/base/ticked.ts';
 import type { Diagnostic } from '../../src/diagnostics/define.ts';

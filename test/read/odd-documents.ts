@@ -41,7 +41,7 @@ const TABLES: Readonly<Record<string, readonly [string, Readonly<Record<string, 
   Code: [
     '',
     {
-      Status: 'status_code',
+      Status: 'error_status',
       When: 'causes',
       Body: 'shape',
       Message: '',

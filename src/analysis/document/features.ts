@@ -249,10 +249,15 @@ type Listed<S extends string, Done = never> = S extends `${infer First}·${infer
   ? Listed<Rest, Done | Trimmed<First>>
   : Exclude<Done | Trimmed<S>, ''>;
 
-/** A feature that is a form of a statement. */
-export type FormFeature = {
-  readonly [P in Place]: `${P}: ${Listed<(typeof FEATURES)[P]['runs' | 'held']> & string}`;
+type FormOf<Which extends 'runs' | 'held'> = {
+  readonly [P in Place]: `${P}: ${Listed<(typeof FEATURES)[P][Which]> & string}`;
 }[Place];
+
+/** A feature that is a form of a statement. */
+export type FormFeature = FormOf<'runs' | 'held'>;
+
+/** One that is held. */
+export type HeldForm = FormOf<'held'>;
 
 /** One that a declaration of the notation names. */
 type DeclaredFeature = `${string}: ${string}` & { readonly declared: true };

@@ -28,7 +28,13 @@ export const queryParameters: (model: Model, linked: LinkedOperation) => Readonl
 
 /** Whole numbers; cursors are of no type that anybody states. */
 function ofPages(pages: Pages, at: Span): readonly Parameter[] {
-  const nothing = { anyFieldOf: undefined, required: NO(at), allowed: absent(at), selects: absent(at), at };
+  const nothing: Omit<Parameter, 'name' | 'type' | 'default'> = {
+    anyFieldOf: undefined,
+    required: NO(at),
+    allowed: absent(at),
+    selects: absent(at),
+    at,
+  };
   if (pages.kind !== 'offset and limit' && pages.kind !== 'page and size')
     return [pages.first, pages.before, pages.size].flatMap((text) =>
       text === undefined ? [] : [{ ...nothing, name: { text, at }, type: absent(at), default: absent(at) }],

@@ -62,11 +62,6 @@ export function idsAbove(id: string): readonly string[] {
   return [...id.matchAll(/[./]/g)].map(({ index }) => id.slice(0, index)).reverse();
 }
 
-/** The row of a table, or the section, that the fact of an id is in. */
-export function rowId(id: string): string {
-  return id.slice(0, id.lastIndexOf('/'));
-}
-
 /** What holds beside slots: an error of this code. */
 export function errorId(code: string): string {
   return `error:${code}`;
@@ -74,20 +69,6 @@ export function errorId(code: string): string {
 
 export function isErrorId(id: string): boolean {
   return id.startsWith(errorId(''));
-}
-
-/**
- * Of these ids those that have the ids below them for themselves: no other is the same, and none goes on
- * below it, as `4/GET /a/b` does below `4/GET /a`.
- */
-export function alone(ids: readonly string[]): ReadonlySet<string> {
-  const known = new Set<string>();
-  const others = new Set<string>();
-  for (const id of ids) (known.has(id) ? others : known).add(id);
-  for (const id of known) {
-    for (const above of idsAbove(id)) if (known.has(above)) others.add(above).add(id);
-  }
-  return new Set([...known].filter((id) => !others.has(id)));
 }
 
 /** `operation` is the heading, or `all` for what is under All operations. */

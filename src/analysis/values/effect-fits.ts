@@ -18,7 +18,6 @@ export type FittedKey = PolicyKey | Extract<OperationKey, 'readOnlyFields' | 'or
 
 export interface Fit {
   readonly key: FittedKey;
-  readonly name: string;
   /** Does it say something about this operation? Asked only where its Does is known. */
   readonly fits: (model: Model, linked: LinkedOperation) => boolean;
   readonly because: string;
@@ -32,7 +31,6 @@ export function listsRows(linked: LinkedOperation): boolean {
 export const FITS: readonly Fit[] = [
   {
     key: 'omittedFields',
-    name: 'Omitted fields',
     fits: (model, linked) => hasField(model, linked, ['update']),
     because: 'it is about fields that the body of `updates` leaves out, and there is no such body',
     instead:
@@ -40,35 +38,30 @@ export const FITS: readonly Fit[] = [
   },
   {
     key: 'nullFields',
-    name: 'Null fields',
     fits: (model, linked) => hasField(model, linked, ['create', 'update', 'act']),
     because: 'it is about fields of a body, and `replaces` and `merges into` decide themselves what null means',
     instead: 'Leave it out',
   },
   {
     key: 'emptyText',
-    name: 'Empty text',
     fits: (model, linked) => hasField(model, linked, undefined) || hasQuery(linked),
     because: 'it is about fields of a body and of a query, and there are none',
     instead: 'Leave it out, or state the body or the query',
   },
   {
     key: 'readOnlyFields',
-    name: 'Read-only fields',
     fits: (model, linked) => hasField(model, linked, undefined),
     because: 'it is about fields of a body, and there is none',
     instead: 'Leave it out, or state the body',
   },
   {
     key: 'order',
-    name: 'Order',
     fits: (_, linked) => listsRows(linked),
     because: 'nothing is listed that could be in an order',
     instead: 'Leave it out, or write `lists` under Does',
   },
   {
     key: 'pages',
-    name: 'Pages',
     fits: (_, linked) => listsRows(linked),
     because: 'nothing is listed that could be divided into pages',
     instead: 'Leave it out, or write `lists` under Does',

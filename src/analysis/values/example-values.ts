@@ -16,7 +16,7 @@ export interface Expected {
   readonly at: Span;
 }
 
-const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
+const FORMS: Readonly<Partial<Record<FieldType['kind'], (text: string) => boolean>>> = {
   date: isDate,
   'date-time': isInstant,
   time: isTime,

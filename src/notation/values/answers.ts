@@ -4,8 +4,7 @@ import type { Syntax } from '../grammar/syntax.ts';
 import { ticked } from '../../base/ticked.ts';
 import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import { items } from '../grammar/items.ts';
-import type { Parsed, Parser } from '../grammar/parsed.ts';
-import type { SourceText } from '../grammar/source-text.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, condition, isOperator, printCondition, printTerm, startsTerm } from './conditions.ts';
 import { isTick, name, tickedName, ticks } from './names.ts';
@@ -63,6 +62,16 @@ export function statusNumber(cursor: Cursor): number {
   if (token.kind !== 'number' || !/^[2-5]\d\d$/.test(token.text)) cursor.fail('a status from 200 to 599');
   return Number(cursor.take().text);
 }
+
+/** `404`: a status that says that the request failed. https://www.rfc-editor.org/rfc/rfc9110#section-15.5 */
+export const parseErrorStatus: Parser<number> = parserOf((cursor) => {
+  const form = 'a status of an error, from 400 to 599';
+  const token = cursor.peek();
+  const range = cursor.isWord('any') ? cursor.peek(1) : token;
+  if (/^[1-5]xx$/.test(range.lower)) cursor.fail(form, token, 'status-range');
+  if (token.kind !== 'number' || !/^[45]\d\d$/.test(token.text)) cursor.fail(form);
+  return Number(cursor.take().text);
+});
 
 /** `created`, `found and `done` = true`, `` `conflict` ``. */
 export const parseStatusWhen: Parser<StatusWhen> = parserOf((cursor) => {
@@ -248,16 +257,9 @@ export const STATUS_WHEN: Syntax<StatusWhen> = {
 
 /** One code, of an error. */
 export const ERROR_STATUS: Syntax<number> = {
-  parse: oneStatus,
+  parse: parseErrorStatus,
   print: String,
   none: false,
-  forms: 'a status code',
+  forms: 'a status code from 400 to 599',
   offers: ['a code from 400 to 599: …'],
 };
-
-function oneStatus(text: SourceText): Parsed<number> {
-  const parsed = parseStatusCode(text);
-  if (!parsed.ok) return parsed;
-  if ('code' in parsed.value) return { ok: true, value: parsed.value.code };
-  return { ok: false, at: text.span, expected: 'one status code from 200 to 599', code: 'status-range' };
-}

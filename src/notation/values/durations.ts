@@ -23,10 +23,13 @@ export function duration(cursor: Cursor): number {
   return count * length;
 }
 
-/** Digits without a fraction, at most 15 of them: exact in every computation. */
+/** A number with so many digits is exact in every computation. */
+export const NUMBER_DIGITS = 15;
+
+/** Digits without a fraction. */
 export function wholeNumber(cursor: Cursor, expected: string): number {
   const token = cursor.peek();
-  if (token.kind !== 'number' || token.text.includes('.') || token.text.length > 15) cursor.fail(expected);
+  if (token.kind !== 'number' || token.text.includes('.') || token.text.length > NUMBER_DIGITS) cursor.fail(expected);
   return Number(cursor.take().text);
 }
 

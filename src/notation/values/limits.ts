@@ -10,7 +10,7 @@ import type { Syntax } from '../grammar/syntax.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, condition, isOperator, printCondition, startsTerm } from './conditions.ts';
 import { type Call, call, isMethod, printCall } from './calls.ts';
-import { duration, printDuration, wholeNumber } from './durations.ts';
+import { duration, NUMBER_DIGITS, printDuration, wholeNumber } from './durations.ts';
 import { isOwnedField, isResource, isTick, ownedField, type OwnedField, printOwned } from './names.ts';
 import { printResource, resource, tickedName } from './names.ts';
 
@@ -63,21 +63,57 @@ export type SizeUnit = (typeof SIZES)[keyof typeof SIZES];
 /** `1 MB`, `1.5 GB`: the one value that may have a fraction. */
 function size(cursor: Cursor): LimitValue | undefined {
   const units = Object.keys(SIZES) as (keyof typeof SIZES)[];
-  const unit = cursor.peek().kind === 'number' ? units.find((one) => cursor.isWord(one, 1)) : undefined;
+  const token = cursor.peek();
+  const unit = token.kind === 'number' ? units.find((one) => cursor.isWord(one, 1)) : undefined;
   if (unit === undefined) return undefined;
+  if (token.text.replace('.', '').length > NUMBER_DIGITS)
+    cursor.fail(`a number of at most ${NUMBER_DIGITS} digits: a larger unit makes it shorter`);
+  const mark = cursor.mark;
   const number = cursor.take().text.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1');
   cursor.take();
-  return { kind: 'size', number, unit: SIZES[unit] };
+  const value = { kind: 'size', number, unit: SIZES[unit] } as const;
+  if (octetsOf(value) < 1) cursor.fail('at least 1 byte; `none` where there is no limit', cursor.since(mark));
+  // Beyond it numbers are not exact.
+  const isExact = Number(number) * OCTETS[value.unit] <= Number.MAX_SAFE_INTEGER;
+  return isExact ? value : cursor.fail('at most 9007199 GB', cursor.since(mark));
+}
+
+const OCTETS: Readonly<Record<SizeUnit, number>> = {
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+};
+
+/** A part of an octet allows none. Fifteen digits, since `4.35 MB` is not 4,349,999.99 octets. */
+export function octetsOf({ number, unit }: Extract<LimitValue, { readonly kind: 'size' }>): number {
+  return Math.floor(Number((Number(number) * OCTETS[unit]).toPrecision(15)));
+}
+
+/** A limit of nothing would refuse every call. */
+function atLeastOne(cursor: Cursor, expected: string): number {
+  if (cursor.peek().kind === 'number' && Number(cursor.peek().text) === 0)
+    cursor.fail('a number of at least 1; `none` where there is no limit');
+  return wholeNumber(cursor, expected);
+}
+
+function someTime(cursor: Cursor): number {
+  const mark = cursor.mark;
+  const milliseconds = duration(cursor);
+  return milliseconds > 0 ? milliseconds : cursor.fail('a length of time above 0', cursor.since(mark));
 }
 
 function amount(cursor: Cursor): LimitValue {
   if (cursor.isPhrase('at once', 1) || COUNTED.some((unit) => cursor.isWord(unit, 1))) {
-    const count = wholeNumber(cursor, VALUE_FORMS);
+    const count = atLeastOne(cursor, VALUE_FORMS);
     if (cursor.takePhrase('at once')) return { kind: 'at once', count };
     return { kind: cursor.take().lower.startsWith('character') ? 'characters' : 'items', count };
   }
   if (cursor.isWord('per', 1)) return rate(cursor);
-  if (isTime(cursor)) return { kind: 'time', milliseconds: duration(cursor) };
+  if (isTime(cursor)) return { kind: 'time', milliseconds: someTime(cursor) };
   return cursor.fail(VALUE_FORMS, cursor.peek(isUnitWrong(cursor) ? 1 : 0));
 }
 
@@ -99,12 +135,12 @@ const COUNTED: readonly string[] = ['character', 'characters', 'item', 'items'];
 
 /** `100 per minute`, `50 per 10 seconds, burst 20`. */
 function rate(cursor: Cursor): LimitValue {
-  const count = wholeNumber(cursor, VALUE_FORMS);
+  const count = atLeastOne(cursor, VALUE_FORMS);
   cursor.needPhrase('per');
-  const window = cursor.peek().kind === 'number' ? duration(cursor) : unit(cursor);
+  const window = cursor.peek().kind === 'number' ? someTime(cursor) : unit(cursor);
   if (!cursor.takeSymbol(',')) return { kind: 'rate', count, window };
   cursor.needPhrase('burst');
-  return { kind: 'rate', count, window, burst: wholeNumber(cursor, 'how many at once: `burst 20`') };
+  return { kind: 'rate', count, window, burst: atLeastOne(cursor, 'how many at once: `burst 20`') };
 }
 
 const RATE_UNITS: readonly string[] = ['second', 'minute', 'hour', 'day', 'week'];

@@ -4,7 +4,7 @@
 import type { Limit } from '../../notation/limits.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
-import type { LimitValue, SizeUnit } from '../../notation/values/limits.ts';
+import { octetsOf } from '../../notation/values/limits.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { isLimited } from '../../analysis/refusals/causes/restriction.ts';
 import { runs } from '../../analysis/document/supported.ts';
@@ -21,19 +21,4 @@ function sizeOf(limit: Limit): SizeLimit | undefined {
   const value = valueOf(limit.value);
   if (value?.kind !== 'size' || !limitFeatures(value, limit).every(runs)) return undefined;
   return { octets: octetsOf(value), cause: causeKey({ kind: 'limit reached', limit: limit.name.text }) };
-}
-
-const OCTETS: Readonly<Record<SizeUnit, number>> = {
-  B: 1,
-  KB: 1e3,
-  MB: 1e6,
-  GB: 1e9,
-  KiB: 2 ** 10,
-  MiB: 2 ** 20,
-  GiB: 2 ** 30,
-};
-
-/** A part of an octet allows none. Fifteen digits, since `4.35 MB` is not 4,349,999.99 octets. */
-function octetsOf({ number, unit }: Extract<LimitValue, { readonly kind: 'size' }>): number {
-  return Math.floor(Number((Number(number) * OCTETS[unit]).toPrecision(15)));
 }

@@ -5,7 +5,7 @@
 import type { Facts } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Slot } from '../../../notation/slot.ts';
-import { alone, factName, operationId } from '../../document/slot-ids.ts';
+import { factName, operationId } from '../../document/slot-ids.ts';
 import { tableSlots } from './tables.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 import { declared, type FactDraft } from './fact.ts';
@@ -35,12 +35,7 @@ export function endpointSlots(writer: SlotWriter): void {
   for (const bullet of BULLETS) sharedBullet(writer, bullet, linked);
   tableSlots(writer, 'all', all, linked, undefined);
   writer.coversMore = () => inherited(linked);
-  const lone = alone(['4/operations', operationId('all'), ...linked.map(idOf)]);
-  for (const one of linked) writer.under(lone.has(idOf(one)), () => oneOperation(writer, one));
-}
-
-function idOf(linked: LinkedOperation): string {
-  return operationId(headingOf(linked));
+  for (const one of linked) oneOperation(writer, one);
 }
 
 function oneOperation(writer: SlotWriter, one: LinkedOperation): void {

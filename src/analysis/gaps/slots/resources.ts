@@ -15,7 +15,7 @@ import { valueOf } from '../../../notation/slot.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import { isNested } from '../../document/paths.ts';
 import { needsDeletionRule, resourceIn } from '../../machines/deletions.ts';
-import { alone, factName, fieldId, resourceId } from '../../document/slot-ids.ts';
+import { factName, fieldId, resourceId } from '../../document/slot-ids.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 import { statementSlots } from './statements.ts';
 import { rowSlots } from './rows.ts';
@@ -42,12 +42,7 @@ export function resourceSlots(writer: SlotWriter): void {
     { id: '2/resources', part: 'resources', subject: { on: 'document' }, names: { fact: 'resources' } },
     resources,
   );
-  const lone = alone(['2/resources', ...resources.items.map(idOf)]);
-  for (const resource of resources.items) writer.under(lone.has(idOf(resource)), () => oneResource(writer, resource));
-}
-
-function idOf({ name }: Resource): string {
-  return resourceId(name.text);
+  for (const resource of resources.items) oneResource(writer, resource);
 }
 
 function oneResource(writer: SlotWriter, resource: Resource): void {

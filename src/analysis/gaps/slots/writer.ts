@@ -29,7 +29,7 @@ export class SlotWriter {
   readonly covers: Map<string, string> = new Map();
   /** The same where there is much of it: made on demand. */
   coversMore: () => Iterable<readonly [string, string]> = () => [];
-  #ids = new Set<string>();
+  readonly #ids = new Set<string>();
   /** By id, the number of its next copy. */
   readonly #copies = new Map<string, number>();
   readonly #keepsSaid: boolean;
@@ -98,14 +98,6 @@ export class SlotWriter {
     this.#push(draft, 'gap', slot.at, undefined, [], [], slot.status === 'absent' ? slot.column : undefined);
     for (const cell of cells) this.covers.set(cell.id, table.id);
     return true;
-  }
-
-  /** `isAlone` (document/slot-ids.ts): its ids must differ from each other only, and need not be kept. */
-  under(isAlone: boolean, write: () => void): void {
-    const outer = this.#ids;
-    if (isAlone) this.#ids = new Set();
-    write();
-    this.#ids = outer;
   }
 
   /** A free id: rows with the same name differ by their order. */

@@ -1,10 +1,56 @@
 // A word that this runtime does not do, as people say it: by the heads, keys and words of a document. Data only, spelled as in
 // supported.ts. Input: words that are held, and the resource that they are about. Output: one phrase for a message.
 
-import type { Feature, Features, Place } from '../../document/features.ts';
+import type { Feature, Features, HeldForm, Place } from '../../document/features.ts';
 
-/** `{R}` is the resource, by its name where that is known. */
-const PLAIN: Readonly<Partial<Record<Feature, string>>> = {
+/** Called as documents spell it, at the place that AS_WRITTEN says. */
+type SpelledAlike = Held<
+  | 'Type: string, quotes optional'
+  | 'Type: file'
+  | 'Type: any'
+  | 'Present: any'
+  | 'Set by: rows'
+  | 'Rule: token'
+  | 'Rule: list of'
+  | 'Rule: count of'
+  | 'Rule: whether'
+  | 'Rule: sum of'
+  | 'Rule: min of'
+  | 'Rule: max of'
+  | 'Rule: new R'
+  | 'Rule: by the table below'
+  | 'Rule: event name'
+  | 'Rule: the resource'
+  | 'Allowed values: none'
+  | 'Does: creates every in body'
+  | 'Does: none'
+  | 'Media type: any'
+  | 'Media type: none'
+  | 'Checks: none'
+  | 'Repeat: key'
+  | 'Order: any'
+  | 'Order: none'
+  | 'Pages: any'
+  | 'Body: any'
+  | 'Query: only the fields named'
+  | 'Query: whole'
+  | 'Query: none'
+  | 'Word: values in a text'
+  | 'Word: more'
+  | 'Word: next'
+  | 'Word: request id'
+  | 'Word: moves in a text'
+  | 'Error body: any'
+  | 'Authentication: OAuth 2 client credentials'
+  | 'Authentication: token introspection'
+  | 'Authentication: mutual TLS'
+  | 'Authentication: HMAC signature'
+>;
+
+type Held<Word extends HeldForm> = Word;
+
+/** All others that are held. `{R}` is the resource, by its name where that is known. */
+const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Resource: Identified by what is not kept': 'Identified by with a field that is not kept',
   'Resource: Unique by what is not kept': 'Unique with a field that is not kept',
   'Resource: Visible to, which items': '`which items` under Visible to',
@@ -98,6 +144,8 @@ const PLAIN: Readonly<Partial<Record<Feature, string>>> = {
     'Credentials kept by the operator, of which operations are listed under Issued by',
   'Authentication: in the place of another scheme': 'two schemes whose credentials look alike in one place',
   'Authentication: Sent in none': 'a scheme whose Sent in is `none`',
+  'Authentication: Refresh by what does more': 'Refresh by an operation that does more than `issues token`',
+  'Authentication: Refresh without a token': 'Refresh by an operation that may be called without a token of its scheme',
   'Authentication: Issued by none': 'tokens of a scheme whose Issued by is `none`',
   'Authentication: Issued by operations, of which none issues a token':
     'Issued by, where none of the operations does `issues token`',
@@ -194,7 +242,6 @@ const PLAIN: Readonly<Partial<Record<Feature, string>>> = {
   'Word: header': '`<header …>`',
   'Word: moves, where any other move is accepted': '`<moves>` where any other move is accepted',
   'Cause: condition that no operation can judge': 'a condition under When that no operation can judge',
-  'Limit: size of each request': 'a limit on the size of each request',
   'Limit: another size': 'a limit on a size other than that of each request, with an error under When exceeded,',
   'Limit: rate': 'a limit on how often calls come',
   'Limit: at once': 'a limit on how many calls run at once',
@@ -233,7 +280,7 @@ const AS_WRITTEN: Readonly<Partial<Record<Place, (word: string) => string>>> = {
 
 /** `resource`: the one that a Type names. A word without a phrase is shown as it is. */
 export function plainly(word: Feature, resource?: string): string {
-  const phrase = PLAIN[word];
+  const phrase = (PLAIN as Readonly<Partial<Record<Feature, string>>>)[word];
   if (phrase !== undefined) return phrase.replace('{R}', resource === undefined ? 'a resource' : `\`${resource}\``);
   const colon = word.indexOf(': ');
   return AS_WRITTEN[word.slice(0, colon) as Place]?.(word.slice(colon + 2)) ?? `\`${word}\``;
