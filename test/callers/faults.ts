@@ -208,14 +208,14 @@ export const FAULTS: readonly Fault[] = [
   fault(
     'Of a credential that comes twice the first one counts.',
     'serve/credentials.ts',
-    'values.length === 1 ? meant?.read(value) : undefined',
-    'meant?.read(value)',
+    'token: values.length === 1 ? token : undefined',
+    'token',
   ),
   fault(
     'Around a credential anything counts as a space.',
     'serve/credentials.ts',
-    "return value.replace(/^[ \\t]+|[ \\t]+$/g, '');",
-    'return value.trim();',
+    ': value;\n}\n\nfunction isSpace',
+    ': value.trim();\n}\n\nfunction isSpace',
   ),
   fault(
     'The name of a cookie is the same in any case of letters.',
