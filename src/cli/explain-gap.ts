@@ -7,6 +7,7 @@ import { partNumber, PARTS, PART_TITLES } from '../base/parts.ts';
 import { sourcesOf } from '../base/sources.ts';
 import { check } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
+import { typedPath } from './typed-path.ts';
 import { askedInstead, asksOf, factOf, idsOf, idsWith, notAsked, type Ask } from '../analysis/questions/questions.ts';
 import { effectOfFact, gapView } from '../analysis/gaps/gaps.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';
@@ -37,7 +38,7 @@ see   ninefold explain ${shellWord(id)} FILE says what the document is asked the
 
 export function explainId(id: string, model: Model, console: Console): number {
   const { document } = model;
-  const fact = factOf(model, id) ?? askedInstead(model, id);
+  const fact = factOf(model, id) ?? askedInstead(model, typedPath(id));
   if (fact === undefined) throw new Refusal(2, unknown(id, model));
   const { paint, out } = console;
   const where = fact.part === 'document' ? 'the title' : `part ${partNumber(fact.part)}, ${PART_TITLES[fact.part]}`;

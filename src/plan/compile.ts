@@ -13,7 +13,7 @@ import type { OperationHolds } from '../analysis/document/gap-view.ts';
 import { gapView } from '../analysis/gaps/gaps.ts';
 import { isOptional, readsCredentials } from '../analysis/document/callers.ts';
 import { renamesOf } from '../analysis/document/renames.ts';
-import { operationId } from '../analysis/document/slot-ids.ts';
+import { operationId, partPath } from '../analysis/document/slot-ids.ts';
 import { schemePlans } from './schemes.ts';
 import { signingPlans, signPlan } from './signed.ts';
 import { namesTokens, TOKENS } from './token-table.ts';
@@ -131,7 +131,7 @@ function plain<T>(value: T): T {
 
 /** What leaves the list of operations open: then a path or method without a row is held by it. */
 function openOperations(context: Context): readonly string[] {
-  const id = context.gap('4/operations');
+  const id = context.gap(partPath(4, 'operations'));
   if (id === undefined) return [];
   context.held([id]);
   return [id];

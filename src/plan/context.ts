@@ -6,7 +6,7 @@ import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import { assumptionOf, type Slot } from '../notation/slot.ts';
 import { machineViews, type MachineView } from '../analysis/document/moves.ts';
-import { isErrorId } from '../analysis/document/slot-ids.ts';
+import { isErrorId, type SlotPath } from '../analysis/document/slot-ids.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import type { Held } from './plan.ts';
 import { hasErrors } from './unless-wrong.ts';
@@ -20,7 +20,7 @@ import type { Guard } from './steps.ts';
 export interface Context {
   readonly model: Model;
   /** The id of the gap in place of a fact, undefined when the fact is no gap. */
-  gap(id: string, slot?: Slot<unknown>): string | undefined;
+  gap(path: SlotPath, slot?: Slot<unknown>): string | undefined;
   /** Of these slots, those that say what this runtime does not do. */
   undone(slots: readonly Slot<unknown>[]): readonly string[];
   /** Of these slots, those that are assumed. */
@@ -99,8 +99,8 @@ export function contextOf(model: Model): Context {
   const named = new Map<string, string>();
   const context: Context = {
     model,
-    gap(id, slot) {
-      const fact = (slot && bySlot.get(slot)) ?? slots.covering(id);
+    gap(path, slot) {
+      const fact = (slot && bySlot.get(slot)) ?? slots.covering(path);
       return fact && GAPS.has(fact.status) ? fact.id : undefined;
     },
     undone: (used) => used.flatMap((slot) => (bySlot.get(slot)?.status === 'unsupported' ? bySlot.get(slot)!.id : [])),

@@ -24,7 +24,14 @@ import {
 import { isSaidByPart7 } from '../analysis/machines/illegal-moves.ts';
 import { answerShowsMoves } from '../analysis/refusals/legal-moves.ts';
 import { machinesChangedBy } from '../analysis/document/moves.ts';
-import { causeId, codeId, machineId, operationId } from '../analysis/document/slot-ids.ts';
+import {
+  causePath,
+  codePath,
+  machinePath,
+  operationPath,
+  partPath,
+  type SlotPath,
+} from '../analysis/document/slot-ids.ts';
 import type { Context } from './context.ts';
 import type { HeaderPlan, Output, Outcome, RefusalPlan } from './output.ts';
 import { openMoveGaps } from './legal-moves.ts';
@@ -58,8 +65,8 @@ function outcomes(
 /** Where an error for a cause that HTTP answers may be stated, and it is not known whether it is. */
 export function floorRestsOn(context: Context): readonly string[] {
   const { codes } = context.model.document.errors;
-  const open = codes.mark === 'closed' ? [] : [context.gap('7/codes')];
-  const whens = codes.items.map((code) => context.gap(codeId(code.code.text, 'when'), code.when));
+  const open = codes.mark === 'closed' ? [] : [context.gap(partPath(7, 'codes'))];
+  const whens = codes.items.map((code) => context.gap(codePath(code.code.text, 'when'), code.when));
   const ids = [...new Set([...open, ...whens].filter((id) => id !== undefined))];
   if (ids.length > 0) context.held(ids);
   return ids;
@@ -77,15 +84,15 @@ function outcomeOf(context: Context, linked: LinkedOperation | undefined, cause:
   const answer = answerOf(context.model, linked, cause);
   if (answer) return refusal(context, linked, answer, cause);
   if (kindOfCause(cause).floor !== undefined) return undefined;
-  const id = causeId(cause);
-  return { kind: 'hold', held: context.held([context.gap(id) ?? id]) };
+  const path = causePath(cause);
+  return { kind: 'hold', held: context.held([context.gap(path) ?? path.id]) };
 }
 
 /** Nothing says whether any other move is refused: that comes before how it would be. */
 function openMove(context: Context, cause: MetCause): string | undefined {
   const machine = machineOf(context.model, cause);
   if (!machine || valueOf(machine.anyOtherMove) || isSaidByPart7(context.model, machine)) return undefined;
-  return context.gap(machineId(machine.name.text, 'any-other-move'), machine.anyOtherMove);
+  return context.gap(machinePath(machine.name.text, 'any-other-move'), machine.anyOtherMove);
 }
 
 function refusal(context: Context, linked: LinkedOperation | undefined, answer: CauseAnswer, cause: MetCause): Outcome {
@@ -133,11 +140,11 @@ function statusOf(
   if (own && 'code' in own) return own.code;
   const open =
     row && row.status.status !== 'absent'
-      ? context.gap(operationId(headingOf(linked), 'statuses'), row.status)
+      ? context.gap(operationPath(headingOf(linked), 'statuses'), row.status)
       : undefined;
   if (open !== undefined) return open;
-  const id = codeId(code.code.text, 'status');
-  return valueOf(code.status) ?? context.gap(id, code.status) ?? id;
+  const path = codePath(code.code.text, 'status');
+  return valueOf(code.status) ?? context.gap(path, code.status) ?? path.id;
 }
 
 function headingOf(linked: LinkedOperation | undefined): string {
@@ -172,18 +179,18 @@ function bodyFor(
   { marks, used }: Told,
 ): Output | undefined {
   const heading = headingOf(linked);
-  const places: readonly (readonly [Slot<Shape>, string])[] = [
-    ...(row ? [[row.body, operationId(heading, 'statuses/body')] as const] : []),
-    [code.body, codeId(code.code.text, 'body')],
-    [context.model.document.errors.errorBody, '7/error-body'],
+  const places: readonly (readonly [Slot<Shape>, SlotPath])[] = [
+    ...(row ? [[row.body, operationPath(heading, 'statuses/body')] as const] : []),
+    [code.body, codePath(code.code.text, 'body')],
+    [context.model.document.errors.errorBody, partPath(7, 'error-body')],
   ];
-  for (const [slot, id] of places) {
+  for (const [slot, path] of places) {
     used.push(slot);
     const shape = valueOf(slot);
     if (shape) return errorOutput(shape);
     if (slot.status === 'none') return undefined;
-    if (slot.status === 'absent' && id !== '7/error-body') continue;
-    const gap = context.gap(id, slot);
+    if (slot.status === 'absent' && slot !== context.model.document.errors.errorBody) continue;
+    const gap = context.gap(path, slot);
     if (gap !== undefined) marks.push(gap);
     return undefined;
   }
@@ -202,11 +209,11 @@ function headersFor(
   row: StatusRow | undefined,
   { marks, used }: Told,
 ): readonly HeaderPlan[] {
-  const places: readonly (readonly [Slot<readonly HeaderValue[]>, string])[] = [
-    ...(row ? [[row.headers, operationId(headingOf(linked), 'statuses/headers')] as const] : []),
-    [code.headers, codeId(code.code.text, 'headers')],
+  const places: readonly (readonly [Slot<readonly HeaderValue[]>, SlotPath])[] = [
+    ...(row ? [[row.headers, operationPath(headingOf(linked), 'statuses/headers')] as const] : []),
+    [code.headers, codePath(code.code.text, 'headers')],
   ];
-  for (const [slot, id] of places) {
+  for (const [slot, path] of places) {
     used.push(slot);
     const headers = valueOf(slot);
     if (headers)
@@ -215,7 +222,7 @@ function headersFor(
       );
     if (slot.status === 'none') return [];
     if (slot.status === 'absent') continue;
-    const gap = context.gap(id, slot);
+    const gap = context.gap(path, slot);
     if (gap !== undefined) marks.push(gap);
     return [];
   }
@@ -231,17 +238,17 @@ function mediaType(context: Context, linked: LinkedOperation | undefined): strin
   return valueOf((linked?.facts ?? context.model.document.endpoints.all).mediaType)?.out;
 }
 
-function textOf(context: Context, slot: Slot<string>, id: string, marks: string[]): string | undefined {
+function textOf(context: Context, slot: Slot<string>, path: SlotPath, marks: string[]): string | undefined {
   const text = valueOf(slot);
   if (text !== undefined || slot.status === 'none' || slot.status === 'absent') return text;
-  const gap = context.gap(id, slot);
+  const gap = context.gap(path, slot);
   if (gap !== undefined) marks.push(gap);
   return undefined;
 }
 
 /** Words inside are spelled as the notation spells them: serving fills them by their names. */
 function messageOf(context: Context, code: ErrorCode, marks: string[]): string | undefined {
-  const text = textOf(context, code.message, codeId(code.code.text, 'message'), marks);
+  const text = textOf(context, code.message, codePath(code.code.text, 'message'), marks);
   return (
     text &&
     textParts(text)
@@ -254,7 +261,7 @@ function messageOf(context: Context, code: ErrorCode, marks: string[]): string |
 function wordsOf(context: Context, code: ErrorCode, marks: string[]): Readonly<Record<string, string>> {
   const words: Record<string, string> = {};
   for (const [word, slot] of code.words) {
-    const text = textOf(context, slot, codeId(code.code.text, word), marks);
+    const text = textOf(context, slot, codePath(code.code.text, word), marks);
     if (text !== undefined) words[word] = text;
   }
   return words;

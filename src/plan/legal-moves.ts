@@ -8,7 +8,7 @@ import { valueOf } from '../notation/slot.ts';
 import { walkCondition, type Ground } from '../analysis/document/condition-walk.ts';
 import { legalMoves, openMoves, showsMovesOf } from '../analysis/refusals/legal-moves.ts';
 import { refusalOf, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';
-import { moveId } from '../analysis/document/slot-ids.ts';
+import { movePath } from '../analysis/document/slot-ids.ts';
 import type { Expr } from '../sql/expression.ts';
 import { conditionExpr } from './conditions.ts';
 import type { Scope } from './scope.ts';
@@ -94,7 +94,7 @@ function asksOfCall(model: Model, condition: Condition, { row }: Scope): boolean
 export function openMoveGaps(context: Context, resource: string): readonly string[] {
   const ids = openMoves(context.model, resource).flatMap(({ view, move, head, slot }) => {
     const name = move.by?.join(', ') ?? targets(move).join(', ');
-    return context.gap(moveId(view.name, name, head), slot) ?? [];
+    return context.gap(movePath(view.name, name, head), slot) ?? [];
   });
   return [...new Set(ids)];
 }

@@ -5,7 +5,7 @@ import { fault } from '../base/fault.ts';
 import { valueOf } from '../notation/slot.ts';
 import { refusalOf, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';
 import { openOverlaps } from '../analysis/machines/move-overlaps.ts';
-import { machineId, moveId, otherwiseId, whichMoveId } from '../analysis/document/slot-ids.ts';
+import { machineId, movePath, otherwiseId, whichMoveId } from '../analysis/document/slot-ids.ts';
 import type { Expr } from '../sql/expression.ts';
 import { conditionExpr } from './conditions.ts';
 import type { Scope } from './scope.ts';
@@ -22,7 +22,7 @@ export function literal(state: string): Expr {
 }
 
 export function fromGap(context: OperationContext, view: MachineView, move: MoveView): string {
-  return context.gap(moveId(view.name, fallbackName(move), 'from'), move.row.from) ?? machineId(view.name);
+  return context.gap(movePath(view.name, fallbackName(move), 'from'), move.row.from) ?? machineId(view.name);
 }
 
 export function fallbackName(move: MoveView): string {

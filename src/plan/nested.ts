@@ -12,7 +12,7 @@ import { valueOf } from '../notation/slot.ts';
 import type { InputMode, InputRule } from '../analysis/values/input-rules.ts';
 import { isNotBlankField, nestedIn, nestedRules } from '../analysis/values/nested-rules.ts';
 import { isHidden } from '../analysis/document/shape-fields.ts';
-import { operationId, resourceId } from '../analysis/document/slot-ids.ts';
+import { operationPath, resourcePath } from '../analysis/document/slot-ids.ts';
 import { headingOf } from '../analysis/document/targets.ts';
 import type { Context } from './context.ts';
 import type { FieldRule, NestedField, ShapePlan, ValueType } from './input.ts';
@@ -54,7 +54,7 @@ function valueAround(context: Context, shapes: Shapes, type: FieldType, around: 
   const nested = nestedIn(context.model, type);
   const value = valueType(context.model, type);
   if (!nested) return value;
-  const open = context.gap(resourceId(nested.name.text, 'fields'));
+  const open = context.gap(resourcePath(nested.name.text, 'fields'));
   const unknown: FieldRule = open === undefined ? around.unknown : alsoHeld(context, around.unknown, open);
   const inside: Around = { ...around, unknown };
   const key = keyOf(context, nested, inside);
@@ -87,10 +87,10 @@ function keyOf(context: Context, nested: Resource, { unknown, sent }: Around): s
   if (sent) {
     const heading = headingOf(sent.linked);
     const { emptyText, nullFields } = sent.linked.facts;
-    const empty = valueOf(emptyText)?.general ?? context.gap(operationId(heading, 'empty-text'), emptyText);
+    const empty = valueOf(emptyText)?.general ?? context.gap(operationPath(heading, 'empty-text'), emptyText);
     if (empty !== undefined) words.push(`empty ${empty}`);
     const isFixed = sent.mode === 'merge' || sent.mode === 'replace';
-    const nulls = valueOf(nullFields)?.general ?? context.gap(operationId(heading, 'null-fields'), nullFields);
+    const nulls = valueOf(nullFields)?.general ?? context.gap(operationPath(heading, 'null-fields'), nullFields);
     if (nulls !== undefined && !isFixed) words.push(`null ${nulls}`);
     if (sent.mode === 'merge') words.push('patched');
   }
@@ -151,7 +151,7 @@ export function compiledRule(
     case 'refuse':
       return refuse(fails(rule.failure));
     case 'ask': {
-      const open = rule.facts.flatMap(({ slot, id }) => context.gap(id, slot) ?? []);
+      const open = rule.facts.flatMap(({ slot, path }) => context.gap(path, slot) ?? []);
       if (open.length > 0) return { do: 'hold', held: context.held(open) };
       return compiledRule(context, fails, type, rule.otherwise);
     }

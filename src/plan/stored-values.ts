@@ -7,7 +7,7 @@ import type { FieldType } from '../notation/values/field-types.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import { machineViews } from '../analysis/document/moves.ts';
-import { machineId } from '../analysis/document/slot-ids.ts';
+import { machinePath } from '../analysis/document/slot-ids.ts';
 import { isSealed } from '../analysis/document/type-traits.ts';
 import type { Context } from './context.ts';
 import type { JsonSchema, NestedField, ShapePlan, ValueType } from './input.ts';
@@ -90,9 +90,9 @@ function saysNothing({ type, format }: ValueType, schema: JsonSchema): boolean {
 /** Undefined: nothing says that there are no others. */
 function declaredStates(context: Context, name: string): readonly string[] | undefined {
   const view = machineViews(context.model).get(name);
-  if (!view || context.gap(machineId(name)) !== undefined) return undefined;
+  if (!view || context.gap(machinePath(name)) !== undefined) return undefined;
   const { states, moves } = view.machine;
-  if (states.written) return context.gap(machineId(name, 'states')) === undefined ? view.states : undefined;
+  if (states.written) return context.gap(machinePath(name, 'states')) === undefined ? view.states : undefined;
   const isRead = moves.items.every(({ from, to }) => valueOf(from) !== undefined && valueOf(to) !== undefined);
-  return isRead && context.gap(machineId(name, 'moves')) === undefined ? view.states : undefined;
+  return isRead && context.gap(machinePath(name, 'moves')) === undefined ? view.states : undefined;
 }

@@ -95,6 +95,11 @@ describe.each(['204', '205', '304'])('status %s', (status) => {
     ],
     ['a success without one', [READ, '| 200 | found | Order as `Slip` |', `| ${status} | found | none |`], []],
     [
+      'a code, whose status is one of an error',
+      ['| `no_order` | 404 |', `| \`no_order\` | ${status} |`],
+      ['unreadable'],
+    ],
+    [
       'a refusal with that body',
       [READ, TABLE, `| Status | When |\n|---|---|\n| 200 | found |\n| ${status} | \`no_order\` |`],
       ['no-body-here'],

@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Diagnostic } from '../../src/diagnostics/define.ts';
+import { fieldPath, operationPath, partPath } from '../../src/analysis/document/slot-ids.ts';
 import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { valueOf } from '../../src/notation/slot.ts';
@@ -326,13 +327,13 @@ describe('a fact that has no slot of its own', () => {
       '| Field | Type | Required | Set by | Allowed values | Default | Meaning |\n|---|---|---|---|---|---|---|\n| `text` | string | yes | caller | any | none | |',
       '| Field | Type | Set by | Allowed values | Default |\n|---|---|---|---|---|\n| `text` | string | caller | any | none |',
     ]);
-    expect(slotsOf(column).covering('2/Line.text/required')?.id).toBe('2/Line/required');
+    expect(slotsOf(column).covering(fieldPath('Line', 'text', 'required'))?.id).toBe('2/Line/required');
     const shared = modelOf(['- Who: anyone', '- Who: not shown']);
-    expect(slotsOf(shared).covering('4/GET /orders/who')?.id).toBe('4/all/who');
+    expect(slotsOf(shared).covering(operationPath('GET /orders', 'who'))?.id).toBe('4/all/who');
     const part = modelOf(['## 8. Limits\n\nnone', '## 8. Limits\n\nnot shown']);
-    expect(slotsOf(part).covering('8/Rate/value')?.id).toBe('8');
+    expect(slotsOf(part).covering({ id: '8/Rate/value', above: ['8'] })?.id).toBe('8');
     const lists = modelOf(['- Lists: complete unless marked', '- Lists: not shown']);
-    expect(slotsOf(lists).covering('4/operations')?.id).toBe('lists');
+    expect(slotsOf(lists).covering(partPath(4, 'operations'))?.id).toBe('lists');
   });
 
   it('has ids that are printable ASCII, whatever the names', () => {

@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Model } from '../../src/model/model.ts';
+import { typedPath } from '../../src/cli/typed-path.ts';
 import { asksOf } from '../../src/analysis/questions/questions.ts';
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { slotsOf } from '../../src/analysis/gaps/slots.ts';
@@ -38,8 +39,8 @@ function gapsOf(source: string, before: Model): readonly string[] {
   const own = gapView(before).gaps.map(({ id }) => id);
   const spokenFor = (id: string): readonly string[] =>
     id.startsWith('4/all/')
-      ? own.filter((one) => slotsOf(after).covering(one)?.id === id)
-      : [slotsOf(before).covering(id)?.id ?? `new: ${id}`];
+      ? own.filter((one) => slotsOf(after).covering(typedPath(one))?.id === id)
+      : [slotsOf(before).covering(typedPath(id))?.id ?? `new: ${id}`];
   return [...new Set(gaps.flatMap(({ id }) => spokenFor(id)))].toSorted();
 }
 

@@ -57,11 +57,6 @@ export function otherwiseId(machine: string, operation: string): string {
   return moveId(machine, operation, 'otherwise');
 }
 
-/** What an id may be under, the nearest first: `2/Order.total/type` → `2/Order.total`, `2/Order`, `2`. */
-export function idsAbove(id: string): readonly string[] {
-  return [...id.matchAll(/[./]/g)].map(({ index }) => id.slice(0, index)).reverse();
-}
-
 /** What holds beside slots: an error of this code. */
 export function errorId(code: string): string {
   return `error:${code}`;
@@ -126,4 +121,51 @@ const MOST_NAMES = 1000;
 
 function join(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join('/');
+}
+
+/** Where a fact stands: its id, and the ids of the sections that may speak for it, the nearest first. */
+export interface SlotPath {
+  readonly id: string;
+  readonly above: readonly string[];
+}
+
+export function resourcePath(resource: string, fact?: string): SlotPath {
+  return { id: resourceId(resource, fact), above: aboveFacts(resource) };
+}
+
+export function fieldPath(resource: string, field: string, fact: string): SlotPath {
+  return { id: fieldId(resource, field, fact), above: aboveFacts(resource) };
+}
+
+function aboveFacts(resource: string): readonly string[] {
+  return [resourceId(resource), resourceId(resource, 'fields'), '2'];
+}
+
+export function machinePath(machine: string, fact?: string): SlotPath {
+  return { id: machineId(machine, fact), above: [machineId(machine), '3'] };
+}
+
+export function movePath(machine: string, row: string, fact: string): SlotPath {
+  return { id: moveId(machine, row, fact), above: [machineId(machine), '3'] };
+}
+
+export function operationPath(operation: string, fact: string): SlotPath {
+  return { id: operationId(operation, fact), above: [operationId(operation), '4'] };
+}
+
+export function parameterPath(...[operation, ...row]: Parameters<typeof parameterId>): SlotPath {
+  return { id: parameterId(operation, ...row), above: [operationId(operation), '4'] };
+}
+
+/** A fact of a part as a whole, such as `7/error-body`. */
+export function partPath(part: 4 | 7, fact: string): SlotPath {
+  return { id: join(String(part), fact), above: [String(part)] };
+}
+
+export function codePath(code: string, fact: string): SlotPath {
+  return { id: codeId(code, fact), above: ['7'] };
+}
+
+export function causePath(cause: MetCause): SlotPath {
+  return { id: causeId(cause), above: ['7'] };
 }

@@ -9,7 +9,7 @@ import { eventSlots } from './slots/events.ts';
 import { limitSlots, purposeSlots, titleSlots } from './slots/purpose-and-limits.ts';
 import { endpointSlots } from './slots/endpoints.ts';
 import { errorSlots } from './slots/errors.ts';
-import { idsAbove, operationId } from '../document/slot-ids.ts';
+import type { SlotPath } from '../document/slot-ids.ts';
 import { resourceSlots } from './slots/resources.ts';
 import { versioningSlots } from './slots/versioning.ts';
 import { stateSlots } from './slots/states.ts';
@@ -24,7 +24,7 @@ export interface Slots {
   readonly facts: readonly Fact[];
   readonly byId: ReadonlyMap<string, Fact>;
   /** The slot that speaks for a fact: itself, its column, its section, its part, or the bullet under All operations. */
-  readonly covering: (id: string) => Fact | undefined;
+  readonly covering: (path: SlotPath) => Fact | undefined;
 }
 
 export const slotsOf: (model: Model) => Slots = oncePer((model: Model): Slots => new WrittenSlots(model));
@@ -52,7 +52,6 @@ class WrittenSlots implements Slots {
   #open: ReadonlyMap<string, Fact> | undefined;
   #covers: ReadonlyMap<string, string> | undefined;
   #byId: ReadonlyMap<string, Fact> | undefined;
-  #operations: ReadonlySet<string> | undefined;
 
   constructor(model: Model) {
     this.#model = model;
@@ -86,10 +85,9 @@ class WrittenSlots implements Slots {
     return this.#byId;
   }
 
-  covering = (id: string): Fact | undefined => {
-    this.#operations ??= new Set([...this.#model.operations.keys()].map((heading) => operationId(heading)));
+  covering = (path: SlotPath): Fact | undefined => {
     this.#covers ??= new Map([...this.#writer.coversMore(), ...this.#writer.covers]);
-    return covering(this.byId, this.#covers, this.#operations, id);
+    return covering(this.byId, this.#covers, path);
   };
 }
 
@@ -97,17 +95,14 @@ class WrittenSlots implements Slots {
 function covering(
   byId: ReadonlyMap<string, Fact>,
   covers: ReadonlyMap<string, string>,
-  operations: ReadonlySet<string>,
-  id: string,
+  { id, above }: SlotPath,
 ): Fact | undefined {
   const own = byId.get(id) ?? byId.get(covers.get(id) ?? '');
   if (own) return own;
-  const above = idsAbove(id);
-  // The longest heading that it begins with is its operation: paths begin alike.
-  const end = above.findIndex((one) => operations.has(one));
-  const part = above.at(-1) ?? '';
-  for (const one of [...above.slice(0, end < 0 ? undefined : end + 1), part])
-    for (const fact of [byId.get(one), byId.get(`${one}/fields`)]) if (fact && isSection(fact)) return fact;
+  for (const one of above) {
+    const fact = byId.get(one);
+    if (fact && isSection(fact)) return fact;
+  }
   return undefined;
 }
 

@@ -18,7 +18,7 @@ import { withCauses, withFirst } from '../gaps/questions/named-in-questions.ts';
 import { notDoneHere } from './not-done.ts';
 import { rankQuestions, type RankedQuestion, type Waiting } from './ranking.ts';
 import { sharedQuestions, standsUnderAll, togetherAs } from './shared-questions.ts';
-import { encodeName } from '../document/slot-ids.ts';
+import { encodeName, type SlotPath } from '../document/slot-ids.ts';
 import { slotsOf } from '../gaps/slots.ts';
 import type { Fact } from '../gaps/slots/fact.ts';
 
@@ -239,9 +239,9 @@ export function factOf(model: Model, id: string): Fact | undefined {
 }
 
 /** A row that leaves out a column has no fact of its own: the column is asked about; in a part that is not shown, the part. */
-export function askedInstead(model: Model, id: string): Fact | undefined {
+export function askedInstead(model: Model, path: SlotPath): Fact | undefined {
   const slots = slotsOf(model);
-  const fact = slots.covering(id);
+  const fact = slots.covering(path);
   return fact !== undefined && slots.open.has(fact.id) ? fact : undefined;
 }
 

@@ -9,7 +9,7 @@ import { OPERATION, type PolicyKey } from '../../notation/operation.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import type { InputField } from '../document/inputs.ts';
-import { factName, fieldId, operationId, parameterId } from '../document/slot-ids.ts';
+import { factName, fieldPath, operationPath, parameterPath, type SlotPath } from '../document/slot-ids.ts';
 import { isMany } from '../document/paths.ts';
 import { effectsOf, headingOf, identityOf, selectionOf } from '../document/targets.ts';
 import type { Model } from '../../model/model.ts';
@@ -27,7 +27,7 @@ export type InputRule =
 export interface Fact {
   readonly key: PolicyKey | 'required' | 'default';
   readonly slot: Slot<unknown>;
-  readonly id: string;
+  readonly path: SlotPath;
 }
 
 export interface InputRules {
@@ -197,15 +197,15 @@ function cellFact(
   key: 'required' | 'default',
   slot: Slot<unknown>,
 ): Fact {
-  const id =
+  const at =
     slot === row?.[key] || !sets
-      ? parameterId(headingOf(linked), 'body', path.join('.'), key)
-      : fieldId(sets.resource, sets.field.name.text, key);
-  return { key, slot, id };
+      ? parameterPath(headingOf(linked), 'body', path.join('.'), key)
+      : fieldPath(sets.resource, sets.field.name.text, key);
+  return { key, slot, path: at };
 }
 
 export function policyFact(linked: LinkedOperation, key: PolicyKey): Fact {
-  return { key, slot: linked.facts[key], id: operationId(headingOf(linked), factName(OPERATION[key].head)) };
+  return { key, slot: linked.facts[key], path: operationPath(headingOf(linked), factName(OPERATION[key].head)) };
 }
 
 /** The rule for one field: its own, else the general one; undefined: nothing is stated. */

@@ -19,7 +19,7 @@ import {
   type InputRule,
 } from './input-rules.ts';
 import { bodyOf, type InputField } from '../document/inputs.ts';
-import { fieldId } from '../document/slot-ids.ts';
+import { fieldPath } from '../document/slot-ids.ts';
 import { isMany } from '../document/paths.ts';
 
 export interface NestedRules {
@@ -106,12 +106,12 @@ function isRequired(field: Field): boolean {
 
 function requiredFact({ name }: Resource, field: Field): readonly Fact[] {
   if (valueOf(field.required) !== undefined) return [];
-  return [{ key: 'required', slot: field.required, id: fieldId(name.text, field.name.text, 'required') }];
+  return [{ key: 'required', slot: field.required, path: fieldPath(name.text, field.name.text, 'required') }];
 }
 
 function defaultFact({ name }: Resource, field: Field): readonly Fact[] {
   if (field.default.status === 'none') return [];
-  return [{ key: 'default', slot: field.default, id: fieldId(name.text, field.name.text, 'default') }];
+  return [{ key: 'default', slot: field.default, path: fieldPath(name.text, field.name.text, 'default') }];
 }
 
 function isNullable(field: Field): boolean {

@@ -14,7 +14,7 @@ import {
   type Success,
 } from '../../analysis/requests/outcomes.ts';
 import { isList } from '../../analysis/document/effect-traits.ts';
-import { operationId } from '../../analysis/document/slot-ids.ts';
+import { operationPath } from '../../analysis/document/slot-ids.ts';
 import { effectsOf } from '../../analysis/document/targets.ts';
 import { AnswerColumns } from '../answer-columns.ts';
 import { conditionExpr } from '../conditions.ts';
@@ -74,11 +74,11 @@ function isUnordered({ linked }: OperationContext): boolean {
 function heldWhenSeveral(context: OperationContext): Held | undefined {
   const { order, pages } = context.linked.facts;
   const open: string[] = [];
-  if (isUnordered(context)) open.push(...one(context.gap(operationId(context.heading, 'order'), order)));
+  if (isUnordered(context)) open.push(...one(context.gap(operationPath(context.heading, 'order'), order)));
   // A half that is not shown is this gap, too.
   // Of a half that is not shown the parameters know which requests meet it.
   if (pages.status !== 'none' && pages.status !== 'stated')
-    open.push(...one(context.gap(operationId(context.heading, 'pages'), pages)));
+    open.push(...one(context.gap(operationPath(context.heading, 'pages'), pages)));
   return open.length === 0 ? undefined : context.held(open);
 }
 
@@ -141,7 +141,7 @@ function headersOf(
   if (headers)
     return headers.flatMap(({ name, value }) => (value === undefined ? [] : [headerOutput(name.text, value, shown)]));
   if (row.headers.status === 'none' || row.headers.status === 'absent') return [];
-  marks.push(...one(context.gap(operationId(context.heading, 'statuses/headers'), row.headers)));
+  marks.push(...one(context.gap(operationPath(context.heading, 'statuses/headers'), row.headers)));
   return [];
 }
 
@@ -151,8 +151,8 @@ function constantText(header: HeaderPlan | undefined): string | undefined {
 }
 
 function withoutRow(context: OperationContext): Held {
-  const id = operationId(context.heading, 'status/without-a-row');
-  return context.held([context.gap(id) ?? id]);
+  const path = operationPath(context.heading, 'status/without-a-row');
+  return context.held([context.gap(path) ?? path.id]);
 }
 
 /** Outcomes of the effect that perhaps no row covers: their answer must not be guessed. */
@@ -160,8 +160,8 @@ function unanswered(context: OperationContext): AnswerPlan | undefined {
   const { model, linked, heading } = context;
   const left = [...unansweredOutcomes(linked), ...uncertainOutcomes(model, linked)];
   if (left.length === 0) return undefined;
-  const id = operationId(heading, 'status/otherwise');
-  const held = context.held([context.gap(operationId(heading, 'statuses')) ?? context.gap(id) ?? id]);
+  const path = operationPath(heading, 'status/otherwise');
+  const held = context.held([context.gap(operationPath(heading, 'statuses')) ?? context.gap(path) ?? path.id]);
   return {
     outcomes: left,
     when: undefined,

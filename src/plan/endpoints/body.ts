@@ -19,7 +19,7 @@ import {
   type InputField,
   type ReadOnlyField,
 } from '../../analysis/document/inputs.ts';
-import { operationId, resourceId } from '../../analysis/document/slot-ids.ts';
+import { operationPath, partPath, resourcePath } from '../../analysis/document/slot-ids.ts';
 import { conditionExpr } from '../conditions.ts';
 import type { OperationContext } from '../context.ts';
 import type { BodyFieldPlan, BodyPlan, FieldRule, JsonSchema, WrapperPlan } from '../input.ts';
@@ -40,7 +40,7 @@ export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
   const twoFail = canTwoFail(model, linked);
   const open =
     collect === undefined && twoFail
-      ? context.gap('7/all-failed-fields', model.document.errors.allFailedFields)
+      ? context.gap(partPath(7, 'all-failed-fields'), model.document.errors.allFailedFields)
       : undefined;
   const fields = body.fields.map((field) => fieldPlan(context, shapes, body, field, unknown));
   const readOnly = readOnlyRule(context);
@@ -59,7 +59,9 @@ function unknownFields(context: OperationContext, body: Fields): FieldRule {
   const { facts } = context.linked;
   const policy = valueOf(facts.unknownFields);
   const gap =
-    policy === undefined ? context.gap(operationId(context.heading, 'unknown-fields'), facts.unknownFields) : undefined;
+    policy === undefined
+      ? context.gap(operationPath(context.heading, 'unknown-fields'), facts.unknownFields)
+      : undefined;
   const open = [...openLists(context, body), ...(gap === undefined ? [] : [gap])];
   if (open.length > 0) return { do: 'hold', held: context.held(open) };
   return policy === 'refused' ? refuse({ kind: 'unknown field' }) : { do: 'ignore' };
@@ -68,12 +70,12 @@ function unknownFields(context: OperationContext, body: Fields): FieldRule {
 /** A list of fields that is open: what it does not name may be one of them. */
 function openLists(context: OperationContext, body: Fields): readonly string[] {
   const { bodyTable } = (context.model.operations.get(body.from) ?? context.linked).facts;
-  const ids = bodyTable.written
-    ? [operationId(body.from, 'body-fields')]
+  const paths = bodyTable.written
+    ? [operationPath(body.from, 'body-fields')]
     : [...new Set(body.fields.flatMap(({ sets }) => (sets ? [sets.resource] : [])))].map((name) =>
-        resourceId(name, 'fields'),
+        resourcePath(name, 'fields'),
       );
-  return ids.flatMap((id) => context.gap(id) ?? []);
+  return paths.flatMap((path) => context.gap(path) ?? []);
 }
 
 export function readOnlyRule(context: OperationContext): FieldRule {
@@ -81,7 +83,7 @@ export function readOnlyRule(context: OperationContext): FieldRule {
   const policy = valueOf(readOnlyFields);
   if (policy === 'refused') return refuse({ kind: 'read-only field' });
   const gap =
-    policy === undefined ? context.gap(operationId(context.heading, 'read-only-fields'), readOnlyFields) : undefined;
+    policy === undefined ? context.gap(operationPath(context.heading, 'read-only-fields'), readOnlyFields) : undefined;
   return gap === undefined ? { do: 'ignore' } : { do: 'hold', held: context.held([gap]) };
 }
 

@@ -5,7 +5,7 @@ import type { Effect } from '../../notation/values/effects.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { machinesOf } from '../../analysis/document/moves.ts';
-import { resourceId } from '../../analysis/document/slot-ids.ts';
+import { resourcePath } from '../../analysis/document/slot-ids.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { cascadeOf, rulesOf } from '../cascades.ts';
 import { all } from '../operands.ts';
@@ -79,7 +79,7 @@ function referredGuards(
   const { context } = build;
   const name = resource.name.text;
   const open =
-    rulesOf(resource).length > 0 ? undefined : context.gap(resourceId(name, 'when-deleted'), resource.whenDeleted);
+    rulesOf(resource).length > 0 ? undefined : context.gap(resourcePath(name, 'when-deleted'), resource.whenDeleted);
   if (open === undefined) return [];
   const guards: Guard[] = [];
   for (const other of context.model.resources.values()) {

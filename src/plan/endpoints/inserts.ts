@@ -7,7 +7,7 @@ import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { keyOfKept } from '../../analysis/refusals/causes.ts';
 import { machinesOf, type MachineView } from '../../analysis/document/moves.ts';
-import { fieldId } from '../../analysis/document/slot-ids.ts';
+import { fieldPath } from '../../analysis/document/slot-ids.ts';
 import { sinceColumn, timedMachinesOf } from '../../analysis/machines/timed.ts';
 import type { Selection } from '../../analysis/document/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
@@ -187,7 +187,7 @@ function addOther(build: Build, resource: Resource, field: Field, draft: Draft):
   const open =
     field.default.status === 'none'
       ? undefined
-      : context.gap(fieldId(resource.name.text, name, 'default'), field.default);
+      : context.gap(fieldPath(resource.name.text, name, 'default'), field.default);
   if (open === undefined) return undefined;
   draft.guards.push({ where: { kind: 'false' }, cause: context.holdGuard([open]), check: 'body' });
   return undefined;

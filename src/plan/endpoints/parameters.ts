@@ -18,7 +18,7 @@ import { openHalves, type PagesHalf } from '../../notation/values/lists.ts';
 import { elementOf, type FieldAt } from '../../analysis/document/paths.ts';
 import { declaredStates, isState, statesSent } from '../../analysis/machines/sent-states.ts';
 import { isHidden } from '../../analysis/document/shape-fields.ts';
-import { operationId, parameterId } from '../../analysis/document/slot-ids.ts';
+import { operationPath, parameterPath, type SlotPath } from '../../analysis/document/slot-ids.ts';
 import { isList } from '../../analysis/document/effect-traits.ts';
 import { effectsOf, listedBy, pathFacts, selectionOf, targetsOf } from '../../analysis/document/targets.ts';
 import type { OperationContext } from '../context.ts';
@@ -113,7 +113,7 @@ function emptyText({ held, gap, heading, linked }: OperationContext, name: strin
   const slot = linked.facts.emptyText;
   const policy = valueOf(slot);
   if (!policy) {
-    const open = gap(operationId(heading, 'empty-text'), slot);
+    const open = gap(operationPath(heading, 'empty-text'), slot);
     return open === undefined ? {} : { empty: { do: 'hold', held: held([open]) } };
   }
   switch (policy.fields.find(({ field }) => field.text === name)?.policy ?? policy.general) {
@@ -132,8 +132,8 @@ function queryParameter(context: OperationContext, row: Parameter): ParameterPla
   const name = row.name.text;
   const written = known(valueOf(row.type), `the type of the query parameter ${name} is not known`);
   const type = written.kind === 'nullable' ? written.of : written;
-  const id = (fact: string): string => parameterId(heading, 'query', name, fact);
-  const open = valueOf(row.selects) ? undefined : context.gap(id('selects'), row.selects);
+  const path = (fact: string): SlotPath => parameterPath(heading, 'query', name, fact);
+  const open = valueOf(row.selects) ? undefined : context.gap(path('selects'), row.selects);
   return {
     name,
     parameter: `query.${name}`,
@@ -145,7 +145,7 @@ function queryParameter(context: OperationContext, row: Parameter): ParameterPla
     value: valueType(model, type),
     ...(type.kind === 'array' && { list: type.style ?? 'repeated' }),
     ...(type.kind === 'string' && type.quotesOptional && { quotesOptional: true as const }),
-    omitted: omittedParameter(context, row, type, id),
+    omitted: omittedParameter(context, row, type, path),
     invalid: INVALID_QUERY,
     ...(open !== undefined && { sent: { do: 'hold' as const, held: context.held([open]) } }),
   };
@@ -164,13 +164,14 @@ function omittedParameter(
   context: OperationContext,
   row: Parameter,
   type: FieldType,
-  id: (fact: string) => string,
+  path: (fact: string) => SlotPath,
 ): FieldRule {
   const fallback = valueOf(row.default);
   if (fallback) return { do: 'fill', value: storedLiteral(context.model, listed(fallback, type), type) };
-  const open = [openFact(context, row.required, id('required')), openFact(context, row.default, id('default'))].filter(
-    (one) => one !== undefined,
-  );
+  const open = [
+    openFact(context, row.required, path('required')),
+    openFact(context, row.default, path('default')),
+  ].filter((one) => one !== undefined);
   if (open.length > 0) return { do: 'hold', held: context.held(open) };
   return valueOf(row.required)?.kind === 'yes' ? INVALID_QUERY : { do: 'as null' };
 }
@@ -181,8 +182,8 @@ function listed(literal: Literal, type: FieldType): Literal {
   return { kind: 'json', value: literal.kind === 'text' ? JSON.stringify([literal.value]) : `[${literal.value}]` };
 }
 
-function openFact(context: OperationContext, slot: Slot<unknown>, id: string): string | undefined {
-  return slot.status === 'none' || valueOf(slot) !== undefined ? undefined : context.gap(id, slot);
+function openFact(context: OperationContext, slot: Slot<unknown>, path: SlotPath): string | undefined {
+  return slot.status === 'none' || valueOf(slot) !== undefined ? undefined : context.gap(path, slot);
 }
 
 /** `offset and limit`, `page and size`: integers, with the stated default and maximum. */
@@ -191,7 +192,7 @@ function pageParameters(context: OperationContext, pages: Pages): readonly Param
   const isOffset = pages.kind === 'offset and limit';
   const { first, size } = pageNames(pages);
   const open = openHalves(pages);
-  const gap = context.gap(operationId(context.heading, 'pages'), context.linked.facts.pages);
+  const gap = context.gap(operationPath(context.heading, 'pages'), context.linked.facts.pages);
   const hold = (half: PagesHalf): FieldRule | undefined =>
     open.includes(half) && gap !== undefined ? { do: 'hold', held: context.held([gap]) } : undefined;
   const fallback = typeof pages.default === 'number' ? pages.default : undefined;
@@ -264,14 +265,16 @@ function filterParameter(context: OperationContext, name: string, { resource, fi
 export function unknownQuery(context: OperationContext): RunPlan['unknownQuery'] {
   const { facts } = context.linked;
   const isOpen = facts.queryTable.written && facts.queryTable.mark !== 'closed';
-  const open = isOpen ? context.gap(operationId(context.heading, 'query')) : undefined;
+  const open = isOpen ? context.gap(operationPath(context.heading, 'query')) : undefined;
   // Pages would name parameters of their own: until they are stated, any name may be one of them.
   const lists = effectsOf(context.linked).some(isList);
   const isNamed = facts.pages.status === 'stated';
-  const pages = lists && !isNamed ? context.gap(operationId(context.heading, 'pages'), facts.pages) : undefined;
+  const pages = lists && !isNamed ? context.gap(operationPath(context.heading, 'pages'), facts.pages) : undefined;
   const policy = valueOf(facts.unknownFields);
   const unknown =
-    policy === undefined ? context.gap(operationId(context.heading, 'unknown-fields'), facts.unknownFields) : undefined;
+    policy === undefined
+      ? context.gap(operationPath(context.heading, 'unknown-fields'), facts.unknownFields)
+      : undefined;
   const gaps = [open, pages, unknown].filter((id) => id !== undefined);
   if (gaps.length > 0) return { held: context.held(gaps) };
   if (policy === undefined) fault('nothing says what becomes of a query parameter without a row');
