@@ -5,7 +5,7 @@
 import type { Step } from '../../plan/steps.ts';
 import { compileCondition } from '../../sql/evaluate.ts';
 import { searches } from '../../sql/walk.ts';
-import type { Expr, SqlValue } from '../../sql/expression.ts';
+import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
 import type { Bindings, Result, Row } from '../store.ts';
 import { every, holds, refusedBy } from './guards.ts';
 import { condition, output, scopeOf, selection, tableOf } from './print.ts';
@@ -28,8 +28,11 @@ export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Readi
   const own = scopeOf(on.schema, last.select.table);
   const given = new Map<string, string>();
   const scope: Scope = { ...own, ticks: reading.ticks, places: instead(own.places, given) };
+  const beside = before.find(({ from }) => from !== undefined && isBeside(on, from, last));
   const values = before.flatMap((bind) => {
-    const texts = bind.values.map(({ name, expr }) => [name, lookedUp(bind, expr, on, scope)] as const);
+    const texts = bind.values.map(
+      ({ name, expr }) => [name, lookedUp(bind, expr, on, scope, bind === beside)] as const,
+    );
     for (const [name, text] of texts) given.set(name, text);
     return texts;
   });
@@ -42,7 +45,8 @@ export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Readi
   const select = { ...last.select, ...(where && { where }) };
   const limit = last.kind === 'find' && !select.limit ? ' LIMIT 1' : '';
   const columns = [rows.sql, ...values.map(([, text]) => text), ...texts].join(', ');
-  const sql = `SELECT ${columns} ${selection(select, scope)}${limit}`;
+  const rest = beside ? together(beside, select, on, scope) : selection(select, scope);
+  const sql = `SELECT ${columns} ${rest}${limit}`;
   const big = rows.big || before.some((bind) => bind.values.some(({ expr }) => isBig(expr, ofBind(bind, on, scope))));
   const statement = on.prepare({ sql, args: own.places.args }, { big, one: last.kind === 'find' });
   const first = Math.max(last.select.columns.length, 1);
@@ -84,10 +88,34 @@ function ofBind({ from }: Bind, { schema }: Preparing, scope: Scope): Scope {
   return { ...scope, own: shape && { shape, name: shape.sql } };
 }
 
-function lookedUp(bind: Bind, expr: Expr, on: Preparing, scope: Scope): string {
+/** Each is one row: then the other row is looked for once, and its columns are at hand. */
+function isBeside({ schema }: Preparing, { table, where }: Exclude<Bind['from'], undefined>, last: Rows): boolean {
+  const keys = where.kind === 'and' ? where.items : [where];
+  const isOne = tableOf(schema, table).unique.some(
+    ({ index: { columns, except } }) =>
+      except === undefined && columns.every((column) => keys.some((key) => isKey(key, column))),
+  );
+  const { order, limit, offset, distinct } = last.select;
+  const isPlainFind = last.kind === 'find' && order.length === 0 && !limit && !offset && !distinct;
+  return isOne && isPlainFind && table !== last.select.table;
+}
+
+function isKey(where: Expr, column: string): boolean {
+  if (where.kind !== 'compare' || where.operator !== '=' || where.left.kind !== 'column') return false;
+  return where.left.column === column && where.left.source === undefined;
+}
+
+/** FROM to WHERE, of both rows. */
+function together(bind: Bind, { table, where }: Select, on: Preparing, scope: Scope): string {
+  const inner = ofBind(bind, on, scope);
+  const conditions = [condition(bind.from!.where, inner), ...(where ? [condition(where, scope)] : [])];
+  return `FROM ${inner.own!.name} CROSS JOIN ${tableOf(on.schema, table).sql} WHERE ${conditions.join(' AND ')}`;
+}
+
+function lookedUp(bind: Bind, expr: Expr, on: Preparing, scope: Scope, isHere: boolean): string {
   const inner = ofBind(bind, on, scope);
   const text = output(expr, inner);
-  if (!bind.from) return text;
+  if (!bind.from || isHere) return text;
   return `(SELECT ${text} FROM ${inner.own!.name} WHERE ${condition(bind.from.where, inner)} LIMIT 1)`;
 }
 
