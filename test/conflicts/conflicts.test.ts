@@ -18,6 +18,7 @@ import { CASES } from '../catalogue/cases.ts';
 import { edited, WHOLE } from '../catalogue/edits.ts';
 import type { Edit } from '../catalogue/cases.ts';
 import { CONFLICT_CASES } from './cases.ts';
+import { oneIn } from '../trials.ts';
 
 interface Place {
   readonly start: number;
@@ -89,11 +90,14 @@ describe('the smallest set of statements that cannot hold together', () => {
     judge(text, model, diagnostic, set);
   });
 
-  it.each([...CONFLICTS].map((code): [string] => [code]))('%s: the set of its fixture is the smallest', (code) => {
-    const text = textOf(CASES[code]!.fires);
-    const model = modelOf(text);
-    for (const [diagnostic, set] of conflictsOf(model, model.diagnostics)) judge(text, model, diagnostic, set);
-  });
+  it.each(oneIn(3, [...CONFLICTS]).map((code): [string] => [code]))(
+    '%s: the set of its fixture is the smallest',
+    (code) => {
+      const text = textOf(CASES[code]!.fires);
+      const model = modelOf(text);
+      for (const [diagnostic, set] of conflictsOf(model, model.diagnostics)) judge(text, model, diagnostic, set);
+    },
+  );
 
   it('is part of the report, with what each statement answers and what may stand there', () => {
     const { edits } = CONFLICT_CASES['a current version that is not supported']!;

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 import { fuzz } from './judge.ts';
 import { Inputs } from './inputs.ts';
+import { trials } from '../trials.ts';
 
 function some(seed: number): string[] {
   const inputs = new Inputs(seed);
@@ -11,9 +12,9 @@ function some(seed: number): string[] {
 }
 
 it('reads whatever there is, within a second each', () => {
-  const { slowest, count } = fuzz(new Inputs(1), 300);
+  const { slowest, count } = fuzz(new Inputs(1), trials(120, 300));
   expect(slowest.milliseconds, slowest.source).toBeLessThan(1000);
-  expect(count).toBe(300);
+  expect(count).toBe(trials(120, 300));
 });
 
 it('is fed with the same inputs for the same seed, and with others for another', () => {

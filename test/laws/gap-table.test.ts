@@ -156,10 +156,10 @@ it('begins with a document that says everything', () => {
 });
 
 describe('a gap about what happens, who may, or what is answered holds the operation', () => {
-  it.each(oneIn(3, HELD))('$fact', at('heldBy'));
+  it.each(oneIn(9, HELD))('$fact', at('heldBy'));
 });
 describe('a gap that only some requests meet holds those, before anything is kept', () => {
-  it.each(oneIn(3, MET))('$fact', at('partlyHeldBy'));
+  it.each(oneIn(9, MET))('$fact', at('partlyHeldBy'));
 });
 describe('a gap in what an answer carries leaves that out and marks the answer', () => {
   it.each(MARKED)('$fact', at('partlyHeldBy'));
@@ -173,7 +173,7 @@ describe('a list without an order or pages is held when it has several rows', ()
   it.each(SEVERAL)('$fact', at('partlyHeldBy'));
 });
 describe('a gap about what restricts holds nothing and is said', () => {
-  it.each(oneIn(3, RESTS))('$fact', at('restsOn'));
+  it.each(oneIn(9, RESTS))('$fact', at('restsOn'));
 });
 describe('an open list answers what is listed and holds the rest', () => {
   it.each(OPEN)('$fact', at('restsOn'));

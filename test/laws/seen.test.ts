@@ -12,16 +12,16 @@ import { trials } from '../trials.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const TODO = 'examples/todo-backend.md';
 
-it('a document of the project has no statement that nothing sees: one in twenty', { timeout: 240_000 }, () => {
-  const { statements, unseen } = judge(TODO, fileOf(TODO), (_, index) => index % 20 === 0);
+it('a document of the project has no statement that nothing sees: one in thirty', { timeout: 240_000 }, () => {
+  const { statements, unseen } = judge(TODO, fileOf(TODO), (_, index) => index % 30 === 0);
   expect(unseen).toEqual([]);
-  expect(statements).toBeGreaterThan(5);
+  expect(statements).toBeGreaterThan(3);
 });
 
-it('each word that runs makes a difference where it stands: one in forty', { timeout: 240_000 }, () => {
+it('each word that runs makes a difference where it stands: one in eighty', { timeout: 240_000 }, () => {
   const own = ownOf();
   const judged = ofWords(true)
-    .filter((_, place) => place % 40 === 0)
+    .filter((_, place) => place % 80 === 0)
     .map(([name, source]) => judge(name, source, own));
   expect(judged.flatMap(({ unseen }) => unseen)).toEqual([]);
   expect(judged.reduce((sum, { statements }) => sum + statements, 0)).toBeGreaterThan(2);

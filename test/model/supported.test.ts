@@ -62,7 +62,7 @@ function faults(name: Feature, does: boolean, model: Model, holds = true): strin
 }
 
 describe('words of the notation', () => {
-  it.each(oneIn(4, WORDS))('$name', ({ name, does, listed }) => {
+  it.each(oneIn(8, WORDS))('$name', ({ name, does, listed }) => {
     expect(faults(name, does, fixture(name), !listed)).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('words of the notation', () => {
     const names = new Set<string>(WORDS.map(({ name }) => name));
     expect(Object.keys(FIXTURES).filter((name) => !names.has(name))).toEqual([]);
     const used = new Set(
-      oneIn(4, WORDS).flatMap(({ name }) => slotsOf(fixture(name)).facts.flatMap(({ words }) => words)),
+      oneIn(8, WORDS).flatMap(({ name }) => slotsOf(fixture(name)).facts.flatMap(({ words }) => words)),
     );
     expect([...used].filter((word) => !names.has(word))).toEqual([]);
   });
@@ -128,13 +128,13 @@ const planned = (model: Model): unknown =>
 
 describe('the plan of each of these documents', () => {
   it('holds what the gap view holds, word by word', () => {
-    for (const model of new Set(oneIn(4, WORDS).map(({ name }) => fixture(name)))) {
+    for (const model of new Set(oneIn(8, WORDS).map(({ name }) => fixture(name)))) {
       expect(planned(model)).toEqual(gapView(model).operations);
     }
   });
 
   it('holds what the gap view holds, error by error', () => {
-    for (const [code, { fires }] of oneIn(4, Object.entries(CASES))) {
+    for (const [code, { fires }] of oneIn(8, Object.entries(CASES))) {
       const model = modelOf(fires.reduce(edited, WHOLE));
       expect(planned(model), code).toEqual(gapView(model).operations);
     }

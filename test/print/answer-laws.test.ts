@@ -49,7 +49,7 @@ describe('an answer of each kind', () => {
 });
 
 it('whatever is typed stands in its own place or is refused, in documents by chance', { timeout: 120_000 }, () => {
-  const tried = Array.from({ length: trials(80, 300) }, (_, seed) => tryAnswers(seed, 1)).flat();
+  const tried = Array.from({ length: trials(40, 300) }, (_, seed) => tryAnswers(seed, 1)).flat();
   expect(tried.flatMap(({ fault }) => fault ?? [])).toEqual([]);
-  expect(tried.filter(({ isWritten }) => isWritten).length).toBeGreaterThan(trials(25, 100));
+  expect(tried.filter(({ isWritten }) => isWritten).length).toBeGreaterThan(trials(12, 100));
 });

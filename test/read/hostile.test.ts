@@ -83,7 +83,7 @@ test('documents with slips are read and printed, every finding in its place', ()
     .map((name) => readFileSync(new URL(name, folder), 'utf8'));
   const random = new Random(8);
   const odd = new OddDocuments(random);
-  for (let i = 0; i < trials(40, 120); i += 1) {
+  for (let i = 0; i < trials(20, 120); i += 1) {
     let source = random.chance(0.5) ? random.pick(examples) : odd.document();
     for (let slips = random.whole(1, 10); slips > 0; slips -= 1) source = slip(source, random);
     const { document, diagnostics } = read(source, 'x.md');

@@ -129,7 +129,7 @@ describe('words and places', () => {
     expect(wordUses(model).length).toBeGreaterThan(0);
   });
 
-  it.each(oneIn(4, CELLS))(
+  it.each(oneIn(10, CELLS))(
     '$text in the $place, host $host: filled $isFilled',
     async ({ text, place, host, isFilled }) => {
       const { model } = understand(note(HOSTS[place][host]!(text)));
