@@ -12,6 +12,7 @@ import { openPostgres } from '../../src/store/postgres/open.ts';
 import { modelOf } from '../plan/plan-of.ts';
 import { send, start } from '../serve/running.ts';
 import { hasPostgres, ownSchema } from '../store/postgres.ts';
+import { realScrypt } from '../real-scrypt.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 const SOURCE = join(import.meta.dirname, '..', 'parts', 'authentication', 'keys-of-the-operator.md');
@@ -57,6 +58,9 @@ function served(): Promise<Served> {
 }
 
 const asked = async ({ url }: Served, key: string): Promise<number> => (await fetch(`${url}/who?key=${key}`)).status;
+
+// Keys are made by another process.
+realScrypt();
 
 it('a key that was printed works behind kill -9, and one that was revoked or replaced does not', async () => {
   const before = keys('create', 'one', '--scheme', 'Link').stdout.trim();
