@@ -6,13 +6,16 @@ import { openBesideRestricted, roleSetByCaller, tokenWithoutEnd } from '../diagn
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import type { Scheme } from '../notation/authentication.ts';
 import { valueOf } from '../notation/slot.ts';
+import type { Who } from '../notation/values/who.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { isOptional, issuesToken, signsIn } from '../analysis/document/callers.ts';
 import { unknownRoles } from './roles.ts';
 import { schemesFound } from './schemes.ts';
+import { walkCondition } from '../analysis/document/condition-walk.ts';
 import { EFFECT_TRAITS, isCreation, WRITES } from '../analysis/document/effect-traits.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
-import { schemesOf } from '../analysis/document/schemes.ts';
+import { elementOf, followPath } from '../analysis/document/paths.ts';
+import { callerOf, schemesOf } from '../analysis/document/schemes.ts';
 import { effectsOf, headingOf } from '../analysis/document/targets.ts';
 
 export function authenticationFound(model: Model): readonly Diagnostic[] {
@@ -24,20 +27,64 @@ export function authenticationFound(model: Model): readonly Diagnostic[] {
   ];
 }
 
-/** An operation that is open to all who are signed in, or to everybody, takes the field that gives the role. */
-function ownRole(model: Model, { roles }: Scheme): readonly Diagnostic[] {
-  const given = valueOf(roles);
-  if (given?.kind !== 'field') return [];
-  const { owner, field } = given.field;
-  const name = owner === undefined ? field.text : `${owner.text}.${field.text}`;
-  const taking = [...model.operations.values()].find((linked) => isForAll(model, linked) && takes(model, linked, name));
-  if (!taking) return [];
+/** An operation that is open to all who are signed in, to everybody, or to each for the own row takes a field that gives a role. */
+function ownRole(model: Model, scheme: Scheme): readonly Diagnostic[] {
+  const { roles } = scheme;
+  const isOpenTo = (linked: LinkedOperation): boolean => {
+    const who = valueOf(linked.facts.who);
+    return isOptional(model, linked) || (who !== undefined && letsEach(model, scheme, who));
+  };
+  const all = [...model.operations.values()].filter(isOpenTo);
+  const [found] = roleFields(model, scheme).flatMap((name) => {
+    const taking = all.find((linked) => takes(model, linked, name));
+    return taking ? [{ name, taking }] : [];
+  });
+  if (!found) return [];
+  const { name, taking } = found;
   const values = { field: name, operation: headingOf(taking) };
   return [diagnose(roleSetByCaller, roles.at, values, [{ at: taking.facts.who.at, message: 'who may call it' }])];
 }
 
-function isForAll(model: Model, linked: LinkedOperation): boolean {
-  return valueOf(linked.facts.who)?.kind === 'signed-in' || isOptional(model, linked);
+/** What Roles looks at in the row of the caller: `User.role`, or what a rule asks of it. A path may begin with what is set. */
+function roleFields(model: Model, scheme: Scheme): readonly string[] {
+  const roles = valueOf(scheme.roles);
+  if (roles?.kind === 'field') {
+    const { owner, field } = roles.field;
+    return [owner === undefined ? field.text : `${owner.text}.${field.text}`];
+  }
+  const caller = callerOf(model, scheme);
+  if (roles?.kind !== 'when' || !caller) return [];
+  const names: string[] = [];
+  for (const { when } of roles.rules) {
+    const ground = { row: caller, self: caller };
+    walkCondition(model, when, ground, {
+      operand(operand, base) {
+        if (operand.kind !== 'field' || base !== caller) return;
+        const { path } = operand;
+        names.push(...path.map((_, end) => `${caller.name.text}.${path.slice(0, end + 1).join('.')}`));
+      },
+    });
+  }
+  return names;
+}
+
+/** All who are signed in, or each of the callers for the own row: `owner by User.id`. */
+function letsEach(model: Model, scheme: Scheme, who: Who): boolean {
+  switch (who.kind) {
+    case 'signed-in':
+      return true;
+    case 'owner': {
+      const [owner, ...path] = who.path;
+      const caller = callerOf(model, scheme);
+      const end = followPath(model, caller, path).fields.at(-1);
+      const type = end && valueOf(end.field.type);
+      return caller?.name.text === owner && type !== undefined && elementOf(type).type.kind !== 'resource';
+    }
+    case 'or':
+      return who.items.some((one) => letsEach(model, scheme, one));
+    default:
+      return false;
+  }
 }
 
 function takes(model: Model, linked: LinkedOperation, name: string): boolean {

@@ -60,7 +60,7 @@ export const roleSetByCaller: Definition<'field' | 'operation'> = defineDiagnost
   code: 'role-set-by-caller',
   part: 'authentication',
   severity: 'warning',
-  what: 'Unexpected role in `{field}`: `{operation}` takes it from callers, and is open to all of them.',
+  what: 'Unexpected role in `{field}`: `{operation}` takes it from callers, and any of them may call it.',
   why: 'Callers could give the role to themselves, and do what only others may do.',
   fix: 'Write `by operation` under Set by of the field and let an operation with a Who set it; or name the fields that the body takes.',
 });

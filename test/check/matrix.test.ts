@@ -65,6 +65,18 @@ describe('the ticket shop', () => {
     expect(cells(visible, 'GET /concerts', 'open')).toEqual({ ...NOBODY, '`staff`': 'may' });
     expect(cells(visible, 'POST /concerts', '(new)')).toEqual({ ...NOBODY, '`staff`': 'may' });
   });
+
+  it('asks no Visible to of who signs up, or in', () => {
+    const visible = edited(TICKETS, [
+      '- Unique: `email` ignoring case\n',
+      '- Unique: `email` ignoring case\n- Visible to: `admin`\n',
+    ]);
+    const everybody = Object.fromEntries(Object.keys(NOBODY).map((caller) => [caller, 'may']));
+    expect(cells(visible, 'POST /users')).toEqual(everybody);
+    expect(cells(visible, 'POST /organisers')).toEqual(everybody);
+    expect(cells(visible, 'POST /sessions')).toEqual(everybody);
+    expect(cells(visible, 'PUT /users/{id}/role')).toEqual({ ...NOBODY, '`admin`': 'may' });
+  });
 });
 
 describe('a document with gaps', () => {

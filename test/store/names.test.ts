@@ -4,13 +4,14 @@ import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Table } from '../../src/plan/plan.ts';
 import type { Step } from '../../src/plan/steps.ts';
+import type { Expr, SqlValue } from '../../src/sql/expression.ts';
 import { POSTGRES } from '../../src/store/postgres/dialect.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { namedOf, preparing } from '../../src/store/postgres/statement.ts';
 import { schemaOf } from '../../src/store/relational/schema.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { answer, column, field, literal, temporaryDirectory } from './fixtures.ts';
+import { answer, column, equal, field, literal, temporaryDirectory } from './fixtures.ts';
 import { hasPostgres, ownSchema } from './postgres.ts';
 
 const ENGINES: readonly (readonly [string, boolean, () => Promise<{ open: Open; end: () => Promise<void> }>])[] = [
@@ -56,6 +57,15 @@ const made = async (store: Store, values: Readonly<Record<string, string>>): Pro
   };
   const result = await store.prepare([step]).run({});
   return result.kind === 'done' ? result.rows[0] : result.kind === 'refused' ? result.cause : result;
+};
+
+/** A row of `R1`. */
+const inserted = (key: SqlValue, up: SqlValue): Step => {
+  const values = Object.entries({ key, up }).map(([name, value]) => ({
+    column: name,
+    value: literal(value, 'integer'),
+  }));
+  return { kind: 'insert', table: 'R1', values, checks: [], answer: undefined };
 };
 
 describe.each(ENGINES)('on %s', (_, isThere, begin) => {
@@ -104,6 +114,25 @@ describe.each(ENGINES)('on %s', (_, isThere, begin) => {
     await withStore([table(names, { indexes: names.map((name) => [name]) })], async (store) => {
       expect(await made(store, values)).toEqual(Object.values(values));
     });
+  });
+
+  test.skipIf(!isThere)('a table may be called as the rows of a search are', async () => {
+    const columns = [field('key', 'integer'), field('up', 'integer', true)];
+    const named: Table = { name: 'R1', rowKey: '_row', columns, unique: [], indexes: [] };
+    const below = equal(column('up', 'integer', 'r1'), column('key', 'integer'));
+    const above = { kind: 'lookup', table: 'R1', alias: 'r1', match: 'key', value: column('up', 'integer') } as const;
+    const shown = answer({ ...above, column: 'key', type: 'integer' });
+    const where: Expr = { kind: 'exists', table: 'R1', alias: 'r1', where: below };
+    const all: Step = { kind: 'list', select: { table: 'R1', columns: shown, where, order: [] }, total: false };
+    const { open, end } = await begin();
+    const store = await open([named]);
+    try {
+      await store.prepare([inserted(1, null), inserted(2, 1), inserted(3, 2)]).run({});
+      expect(await store.prepare([all]).run({})).toMatchObject({ rows: [[null], [1]] });
+    } finally {
+      await store.close();
+      await end();
+    }
   });
 
   test.skipIf(!isThere)('a state of any name may leave a row out of a key', async () => {

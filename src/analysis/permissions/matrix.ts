@@ -10,7 +10,7 @@ import { isCreation, onlyCreates } from '../document/effect-traits.ts';
 import { machinesOf, type MachineView } from '../document/moves.ts';
 import { givenRoles } from '../document/roles.ts';
 import { schemesOf } from '../document/schemes.ts';
-import { effectsOf, targetsOf } from '../document/targets.ts';
+import { effectsOf, selectionOf, targetsOf } from '../document/targets.ts';
 import { whosOf } from '../document/whos.ts';
 import { gapView } from '../gaps/gaps.ts';
 import { slotsOf } from '../gaps/slots.ts';
@@ -131,11 +131,22 @@ class Asked {
 
   /** Visible to, of rows that are there. */
   #ofRows(caller: Caller, state: string | undefined): readonly Access[] {
-    if (state === NEW || effectsOf(this.#linked).every(onlyCreates)) return [];
+    if (state === NEW) return [];
     return targetsOf(this.#model, this.#linked).flatMap((name) => {
+      if (!this.#meetsRow(name)) return [];
       const visible = this.#model.resources.get(name)?.visibleTo;
       return visible === undefined || visible.status === 'absent' ? [] : [this.said(visible, caller)];
     });
+  }
+
+  /** Who signs in is there for the service, though nobody may see the row; a token is for the row that is made, signs in or calls. */
+  #meetsRow(resource: string): boolean {
+    const own = effectsOf(this.#linked).filter((one) => 'target' in one && one.target.text === resource);
+    const isSelected = selectionOf(this.#model, this.#linked, resource) !== undefined;
+    return (
+      own.length === 0 ||
+      own.some((one) => !onlyCreates(one) && one.kind !== 'signs in' && (one.kind !== 'issues token' || isSelected))
+    );
   }
 
   #ofState(caller: Caller, machine: MachineView | undefined, state: string | undefined): readonly Access[] {

@@ -230,8 +230,9 @@ function boundColumn(expr: ColumnExpr, scope: Scope): string {
   return scope.places.name(`${expr.source}.${expr.column}`, expr.type);
 }
 
-function aliasOf(alias: string, scope: Scope): string {
-  return quote(scope.schema.dialect.legalName(alias));
+/** The alias of a row, as no resource is called: to SQLite `r1` and a table `R1` are one name. */
+export function aliasOf(alias: string, { schema }: Pick<Scope, 'schema'>): string {
+  return quote(schema.dialect.legalName(`_${alias}`));
 }
 
 /** FROM and WHERE of a subquery over the rows of another table. */

@@ -6,11 +6,10 @@ import { columnsOf, searches, searchesTable } from '../../sql/walk.ts';
 import type { Bindings, Row } from '../store.ts';
 import { anyFails, guarded, whyNot } from './guards.ts';
 import { sendingBefore } from './outbox.ts';
-import { condition, output, scopeOf, tableOf } from './print.ts';
+import { aliasOf, condition, output, scopeOf, tableOf } from './print.ts';
 import type { Scope } from './print.ts';
 import { answered } from './reads.ts';
 import type { Ran, RunStep } from './reads.ts';
-import { quote } from './schema.ts';
 import { deleteWith, eventsOf } from './with-events.ts';
 import type { Effect, Preparing } from './statement.ts';
 
@@ -112,10 +111,10 @@ function isByTable({ every, answer, guards, where, cascade, table }: Delete): bo
 /** All that goes with the rows, table by table, then the rows. */
 function byTable(on: Preparing, step: Delete): Write {
   const shape = tableOf(on.schema, step.table);
-  const taker = quote(on.schema.dialect.legalName(ROW));
+  const taker = aliasOf(ROW, on);
   const cascades = step.cascade.map((each) => {
     const below = tableOf(on.schema, each.table);
-    const alias = quote(on.schema.dialect.legalName(each.alias));
+    const alias = aliasOf(each.alias, on);
     const base = scopeOf(on.schema, each.table);
     const sources = new Map([
       [each.alias, below],
@@ -142,7 +141,7 @@ const KEY = 'key of the row';
 /** Answers how many rows went. */
 function cascade(on: Preparing, each: Delete['cascade'][number]): (bindings: Bindings) => Effect<number> {
   const shape = tableOf(on.schema, each.table);
-  const alias = quote(on.schema.dialect.legalName(each.alias));
+  const alias = aliasOf(each.alias, on);
   const base = scopeOf(on.schema, each.table);
   const scope: Scope = { ...base, own: { shape, name: alias }, sources: new Map([[each.alias, shape]]), bound: ROW };
   const text = `DELETE FROM ${shape.sql} AS ${alias} WHERE ${condition(each.where, scope)} RETURNING 1`;
