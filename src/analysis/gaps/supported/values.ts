@@ -3,7 +3,7 @@
 
 import { isLong } from '../../../base/numerals.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
-import { valueOf } from '../../../notation/slot.ts';
+import { type Name, valueOf } from '../../../notation/slot.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';
 import type { Constraint } from '../../../notation/values/constraints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
@@ -225,6 +225,13 @@ function ruleFeatures(model: Model, rule: Rule, owner: Resource, field: Field): 
     case 'new resource':
       return ['Rule: new R'];
     case 'count':
+    case 'whether':
+      return [
+        rule.kind === 'count' ? 'Rule: count of' : 'Rule: whether',
+        ...(rule.where
+          ? conditionFeatures(model, isThere(rule.resource, rule.where), { row: owner, self: owner })
+          : []),
+      ];
     case 'list':
     case 'sum':
     case 'min':
@@ -235,6 +242,10 @@ function ruleFeatures(model: Model, rule: Rule, owner: Resource, field: Field): 
     default:
       return [`Rule: ${rule.kind}`];
   }
+}
+
+function isThere(resource: Name, where: Condition): Condition {
+  return { kind: 'exists', negated: false, resource, where, at: where.at };
 }
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();
