@@ -7,7 +7,7 @@ import { FIELD } from '../notation/resources.ts';
 import type { SetBy } from '../notation/values/rules.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';
-import { setByFeatures } from '../analysis/gaps/supported/values.ts';
+import { setByFeatures } from '../analysis/gaps/supported/set-by.ts';
 import { runs } from '../analysis/document/supported.ts';
 
 export function sameRule(model: Model, { of, subject, slot }: Fact): string | undefined {

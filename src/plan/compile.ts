@@ -43,7 +43,7 @@ import { rowSets } from './row-sets.ts';
 import { shownRows } from './shown-rows.ts';
 import { STATE_RULES } from './states.ts';
 import { timedGroups } from './timed.ts';
-import { sentBy } from './request-parameters.ts';
+import { callersIn, sentBy } from './request-parameters.ts';
 import { visibleTo } from './who.ts';
 
 export function plan(model: Model): Plan {
@@ -178,6 +178,7 @@ function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, 
 const OF_A_CALL: Parameters<typeof operationContext>[2] = {
   computed: computedField,
   states: STATE_RULES,
+  callers: callersIn,
   visible: (context, linked, resource, source) => visibleTo(context, sentBy(context, linked), resource, source),
 };
 

@@ -9,6 +9,8 @@ import type { Arithmetic, Rule, TextPart } from '../notation/values/formulas.ts'
 import { containerField } from '../analysis/document/addresses.ts';
 import { pathFacts, type Selection } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
+import { search } from './conditions.ts';
+import { callersIn, NOTHING_SENT } from './request-parameters.ts';
 import { fieldExpr, shown, type RowContext, type RowScope } from './rows.ts';
 import type { Typed } from './operands.ts';
 import { exactInteger, fractionDigits, literalExpr, storedLiteral, valueType } from './values.ts';
@@ -27,9 +29,24 @@ export function computedField(context: RowContext, row: RowScope, rule: Rule, ty
       const result = compute(context, row, rule.expression, scale, kept === 'real');
       return { expr: fitted(result, kept === 'decimal' ? scale : 0, kept), type: kept, scale };
     }
+    case 'count': {
+      const { type: kept, scale = 0 } = valueType(context.model, type);
+      const count: Numeral = { expr: { kind: 'count', ...found(context, row, rule) }, kind: 'integer', scale: 0 };
+      return { expr: fitted(count, kept === 'decimal' ? scale : 0, kept), type: kept, scale };
+    }
+    case 'whether':
+      return { expr: { kind: 'exists', ...found(context, row, rule) }, type: 'boolean', scale: 0 };
     default:
       fault(`a field is not computed by ${rule.kind}`);
   }
+}
+
+type OfRows = Extract<Rule, { kind: 'count' | 'whether' }>;
+
+/** The rows that a rule looks for; `this` is the row of the field. */
+function found(context: RowContext, row: RowScope, { resource, where }: OfRows): ReturnType<typeof search> {
+  const callers = context.callers ?? callersIn(context.model);
+  return search(resource.text, where, { context, row, sent: { ...NOTHING_SENT, callers } });
 }
 
 /** The type decides what a fixed text is; one hole alone is the value of the field that fills it. */

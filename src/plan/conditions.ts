@@ -77,7 +77,8 @@ export function operandAs(operand: Operand, like: Typed, scope: Scope): Typed {
   return literalAs(given.literal, like.refers ? shown(scope.context, like) : like);
 }
 
-function search(
+/** The rows of a resource that match; `this` is the row at hand. */
+export function search(
   name: string,
   where: Condition | undefined,
   scope: Scope,

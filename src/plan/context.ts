@@ -130,10 +130,18 @@ export function contextOf(model: Model): Context {
   return context;
 }
 
+/** What the rooms of the plan know that need the context themselves. */
+interface Rules {
+  readonly computed: Compute;
+  readonly states: StateRules;
+  readonly visible?: Visible;
+  readonly callers?: (model: Model, linked: LinkedOperation) => NonNullable<RowContext['callers']>;
+}
+
 export function operationContext(
   context: Context,
   linked: LinkedOperation,
-  { visible, ...rules }: { readonly computed: Compute; readonly states: StateRules; readonly visible?: Visible },
+  { visible, callers, ...rules }: Rules,
 ): OperationContext {
   let aliases = 0;
   const made = new Map<string, MadeValue>();
@@ -145,6 +153,7 @@ export function operationContext(
     heading: linked.operation.name.text,
     machine: (name) => machineViews(context.model).get(name),
     ...rules,
+    ...(callers && { callers: callers(context.model, linked) }),
     ...(visible && { visible: (resource, source) => visible(own, linked, resource, source) }),
     alias: () => `r${++aliases}`,
     make: (value) => void made.set(value.name, made.get(value.name) ?? value),

@@ -8,6 +8,7 @@ import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import { callerOf, callersOf, isRowless, schemesOf } from '../analysis/document/schemes.ts';
 import { valueOf } from '../notation/slot.ts';
+import { readsCredentials } from '../analysis/document/callers.ts';
 import { containerField } from '../analysis/document/addresses.ts';
 import { bodyOf, type InputField } from '../analysis/document/inputs.ts';
 import { pathType as knownPathType } from '../analysis/values/operand-types.ts';
@@ -91,6 +92,14 @@ export function parameter(name: string, type: Typed['type']): Expr {
 export function pathType(model: Model, linked: LinkedOperation, name: string): FieldType {
   return known(knownPathType(model, linked, name), `the type of {${name}} is not known`);
 }
+
+/** Who calls; nobody, where no credentials are read, or nothing is sent. */
+export function callersIn(model: Model, linked?: LinkedOperation): readonly SentRow[] {
+  const reads = linked !== undefined && readsCredentials(linked);
+  return callersOf(model).map((resource) => ({ resource, key: reads ? callerKey(model, resource) : NOBODY }));
+}
+
+const NOBODY: Expr = { kind: 'literal', value: null, type: 'integer' };
 
 export function sentBy(context: RowContext, linked: LinkedOperation): Sent {
   const { model } = context;

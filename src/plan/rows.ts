@@ -48,6 +48,8 @@ export interface RowContext {
   readonly namedGone?: GoneStates;
   /** Of a row: its caller may see it. Left out where time acts, and where the operator looks: they see every row. */
   readonly visible?: (resource: Resource, source: string | undefined) => readonly Expr[];
+  /** Who calls, of each resource whose rows may; left out where nobody does. */
+  readonly callers?: readonly { readonly resource: Resource; readonly key: Expr }[];
   /** A name for the table of a subquery, not used before. */
   alias(): string;
   /** A value made before the steps: what a rule such as `= …` needs beside the row. */

@@ -246,6 +246,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ],
   'Rule: address that the row cannot fill': ruled('url', 'address of `DELETE /guests/{name}`'),
   'Rule: arithmetic of what is no exact number': ruled('string', '= `dish`'),
+  'Rule: count of where it is narrowed': ruled('integer 1..5', 'count of Order where `pieces` > 1'),
   'Rule: text where it is narrowed': ruled('string(5)', '= `no-{id}`'),
   'Rule: arithmetic over other rows, of what must fit': [
     ...ruled('integer', '= `guest.age` + 1'),

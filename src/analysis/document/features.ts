@@ -43,14 +43,14 @@ export const FEATURES = {
   Rule: {
     runs: `
       new id · new id with prefix · now at create · now at change · state · slug of · slug of, at create · text ·
-      arithmetic · address of · caller at create · caller at change`,
+      arithmetic · address of · count of · whether · caller at create · caller at change`,
     held: `
       new id, a second number · slug of what is not sent · slug of another type · address that the row cannot fill ·
       arithmetic of what is no exact number · text of seconds since 1970 · new id where it is narrowed ·
-      now where it is narrowed · slug where it is narrowed · address where it is narrowed · text where it is narrowed ·
+      now where it is narrowed · slug where it is narrowed · address where it is narrowed · text where it is narrowed · count of where it is narrowed ·
       text over other rows, of what must fit · text or arithmetic, too long with all fields written out ·
       arithmetic over other rows, of what must fit · arithmetic over a new id, of what must fit ·
-      arithmetic over the caller · token · list of · count of · whether · sum of · min of ·
+      arithmetic over the caller · token · list of · sum of · min of ·
       max of · new R · by the table below · event name · the resource`,
   },
   'Allowed values': {

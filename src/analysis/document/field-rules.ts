@@ -5,7 +5,7 @@ import type { Field } from '../../notation/resources.ts';
 import type { Rule } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
 
-const COMPUTED: ReadonlySet<Rule['kind']> = new Set(['text', 'arithmetic', 'address']);
+const COMPUTED: ReadonlySet<Rule['kind']> = new Set(['text', 'arithmetic', 'address', 'count', 'whether']);
 
 export function ruleOf(field: Field): Rule | undefined {
   const setBy = valueOf(field.setBy);

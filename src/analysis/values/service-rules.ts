@@ -56,11 +56,14 @@ function fits(made: string, of: string, does: boolean): Verdict {
 }
 
 /** A rule that computes the value from other rows, or from none: the kind is checked; the possible values are not yet. */
-function derived(model: Model, rule: Rule, { type, refers }: Into): Verdict {
+function derived(model: Model, rule: Rule, { type, refers, narrowing }: Into): Verdict {
   const kind = kindOf(type);
   switch (rule.kind) {
-    case 'count':
+    case 'count': {
+      const isLess = exceeded([{ kind: 'range', min: '0' }], narrowing);
+      if (isLess && kind === 'number' && !refers) return { kind: 'held', word: 'Rule: count of where it is narrowed' };
       return fits('`count of`', 'a number', kind === 'number' && !refers);
+    }
     case 'whether':
       return fits('`whether`', 'a truth value', kind === 'boolean');
     case 'list':

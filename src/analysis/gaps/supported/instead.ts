@@ -60,8 +60,6 @@ export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   ['Required: if of a parameter', 'write `no`, and a Code row of part 7 whose When is the condition'],
   ['Required: if, over other rows', 'write `no`, and a Code row of part 7 whose When is the condition'],
   ['Set by: rows', 'write `caller`, and operations that create the rows'],
-  ['Rule: count of', 'leave the field out, and list what it counts: the body of a list may show `<total>`'],
-  ['Rule: whether', 'leave the field out, and ask by a query whose Selects is `there is R (…)`'],
   ['Rule: list of', 'leave the field out, and write an operation that `lists R where …`'],
   ['Rule: sum of', 'leave the field out, and let a caller add up what an operation `lists R where …`'],
   ['Rule: min of', 'leave the field out, and write an operation that `lists R` with Order by that field'],

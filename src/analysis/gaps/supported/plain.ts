@@ -12,8 +12,6 @@ type SpelledAlike = Held<
   | 'Set by: rows'
   | 'Rule: token'
   | 'Rule: list of'
-  | 'Rule: count of'
-  | 'Rule: whether'
   | 'Rule: sum of'
   | 'Rule: min of'
   | 'Rule: max of'
@@ -90,6 +88,7 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Rule: now where it is narrowed': '`now` where Allowed values narrow it',
   'Rule: slug where it is narrowed': '`slug of` where type or Allowed values narrow it',
   'Rule: address where it is narrowed': '`address of` where type or Allowed values narrow it',
+  'Rule: count of where it is narrowed': '`count of` where type or Allowed values narrow it',
   'Rule: text where it is narrowed': 'a text with holes where type or Allowed values narrow it',
   'Rule: text over other rows, of what must fit': 'a text with fields of other rows, where it has to fit',
   'Rule: text or arithmetic, too long with all fields written out':

@@ -9,7 +9,8 @@ import { declaredFeature, featureIf, type Features } from '../../document/featur
 import { keyFits, referenceFits } from './combinations.ts';
 import { requiredFits } from './required.ts';
 import { seenFeatures } from './who.ts';
-import { allowedFeatures, presentFeatures, requiredFeatures, setByFeatures, typeFeatures } from './values.ts';
+import { setByFeatures } from './set-by.ts';
+import { allowedFeatures, presentFeatures, requiredFeatures, typeFeatures } from './values.ts';
 
 type FeaturesOf = {
   readonly [K in ResourceKey]: (model: Model, resource: Resource, value: ValueOf<Resource[K]>) => Features;

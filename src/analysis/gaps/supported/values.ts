@@ -2,16 +2,14 @@
 // features such as `Type: file`. A statement that needs one which does not run is unsupported.
 
 import { isLong } from '../../../base/numerals.ts';
-import type { Field, Resource } from '../../../notation/resources.ts';
+import type { Resource } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';
 import type { Constraint } from '../../../notation/values/constraints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
-import type { Arithmetic, Rule } from '../../../notation/values/formulas.ts';
 import type { Operand } from '../../../notation/values/operands.ts';
 import type { OrderKey } from '../../../notation/values/ordering.ts';
 import type { Presence, Required } from '../../../notation/values/requirements.ts';
-import type { SetBy } from '../../../notation/values/rules.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { type Ground, baseOf, walkCondition } from '../../document/condition-walk.ts';
 import { type Path, elementOf, endsInGroup, followPath, isNested } from '../../document/paths.ts';
@@ -19,9 +17,7 @@ import { featureIf, type Feature, type Features } from '../../document/features.
 import { isSealed } from '../../document/type-traits.ts';
 import { plainType } from '../../document/value-kinds.ts';
 import { verifiedSecrets } from '../../requests/verified-secrets.ts';
-import { wordFeatures } from './angle-words.ts';
-import { fixedSecretFits, ruleFits } from './combinations.ts';
-import { besideCaller, callerFieldFeatures, callerValueFeatures } from './several-callers.ts';
+import { besideCaller, callerFieldFeatures } from './several-callers.ts';
 
 /** The place of a condition: `sent` is what a caller sends, the only place for `matches`. */
 export interface ConditionPlace extends Ground {
@@ -86,7 +82,7 @@ function isSent(condition: Condition, place: ConditionPlace): boolean {
   return left.owner === 'body' || left.owner === 'query' || (place.sent === true && left.owner === undefined);
 }
 
-function pathFeatures(model: Model, base: Resource | undefined, path: readonly string[]): Features {
+export function pathFeatures(model: Model, base: Resource | undefined, path: readonly string[]): Features {
   const followed = followPath(model, base, path);
   const words: Feature[] = [];
   if (followed.throughList) words.push('Condition: path through a list');
@@ -179,78 +175,6 @@ function conditional(
     isInside ? `${place}: if in a nested shape` : `${place}: if`,
     ...conditionFeatures(model, condition, { row: owner, self: owner }),
   ];
-}
-
-export function setByFeatures(model: Model, setBy: SetBy, owner: Resource, field: Field): Features {
-  switch (setBy.kind) {
-    case 'caller':
-      return [
-        setBy.atCreate ? 'Set by: caller at create' : 'Set by: caller',
-        ...featureIf(setBy.hidden, 'Set by: hidden'),
-        ...(setBy.atCreate ? fixedSecretFits(model, owner, field) : []),
-      ];
-    case 'service': {
-      const own = isNested(owner) ? 'Set by: service in a nested shape' : 'Set by: service';
-      const { rule } = setBy;
-      const words =
-        rule.kind === 'gap' ? [] : [...ruleFeatures(model, rule, owner, field), ...ruleFits(model, rule, field, owner)];
-      return [own, ...featureIf(setBy.hidden, 'Set by: hidden'), ...words];
-    }
-    case 'by operation':
-    case 'rows':
-      return [`Set by: ${setBy.kind}`];
-  }
-}
-
-function ruleFeatures(model: Model, rule: Rule, owner: Resource, field: Field): Features {
-  switch (rule.kind) {
-    case 'new id':
-      return [rule.prefix === undefined ? 'Rule: new id' : 'Rule: new id with prefix'];
-    case 'now':
-      return [`Rule: now ${rule.when}`];
-    case 'slug':
-      return [rule.atCreate ? 'Rule: slug of, at create' : 'Rule: slug of'];
-    case 'text':
-      return [
-        'Rule: text',
-        ...rule.parts.flatMap((part): Features => {
-          if (part.kind === 'word') return wordFeatures(part.word, NO_COLUMNS);
-          return part.kind === 'field' ? pathFeatures(model, owner, part.path) : [];
-        }),
-      ];
-    case 'arithmetic':
-      return ['Rule: arithmetic', ...arithmeticFeatures(model, rule.expression, owner)];
-    case 'address':
-      return ['Rule: address of'];
-    case 'new resource':
-      return ['Rule: new R'];
-    case 'count':
-    case 'list':
-    case 'sum':
-    case 'min':
-    case 'max':
-      return [`Rule: ${rule.kind} of`];
-    case 'caller':
-      return [`Rule: caller ${rule.when}`, ...callerValueFeatures(model, rule.path, field)];
-    default:
-      return [`Rule: ${rule.kind}`];
-  }
-}
-
-const NO_COLUMNS: ReadonlySet<string> = new Set();
-
-function arithmeticFeatures(model: Model, expression: Arithmetic, owner: Resource): Features {
-  if (expression.kind === 'operation')
-    return [
-      ...arithmeticFeatures(model, expression.left, owner),
-      ...arithmeticFeatures(model, expression.right, owner),
-    ];
-  const { operand } = expression;
-  if (operand.kind === 'caller') return ['Condition: caller'];
-  if (operand.kind !== 'field') return [];
-  if (operand.owner === 'caller') return ['Rule: arithmetic over the caller'];
-  if (operand.owner === 'header') return [`Condition: ${operand.owner}`];
-  return pathFeatures(model, owner, operand.path);
 }
 
 export function allowedFeatures(constraints: readonly Constraint[]): Features {
