@@ -117,15 +117,15 @@ describe('what is offered and not supported by this runtime', () => {
     const { stdout } = await talk();
     expect(stdout).toContain('1 of ');
     expect(stdout).toMatch(/ {4}:1 caller\n {4}:2 caller at create\n/);
-    expect(stdout).toContain(`service: whether Desk where …  not supported yet: would hold ${BOTH}\n`);
-    expect(stdout.indexOf('by operation\n')).toBeLessThan(stdout.indexOf('service: whether'));
+    expect(stdout).toContain(`rows  not supported yet: would hold ${BOTH}\n`);
+    expect(stdout.indexOf('by operation\n')).toBeLessThan(stdout.indexOf(' rows  not'));
   });
 
   it('says when it is written what it holds, and how to take it back', async () => {
-    const { stdout } = await talk('service: whether Desk where `name` = this', ':undo', ':quit');
-    expect(stdout).toMatch(/unsupported .*does not support `whether` under Set by yet/);
+    const { stdout } = await talk('rows', ':undo', ':quit');
+    expect(stdout).toMatch(/unsupported .*does not support `rows` under Set by yet/);
     expect(stdout).toContain('`:undo` takes this answer out of the document again\n');
-    expect(stdout).toContain('taken back: service: whether Desk');
+    expect(stdout).toContain('taken back: rows');
     expect(desk()).toBe(DESK);
   });
 
@@ -172,10 +172,10 @@ describe('a form', () => {
   });
 
   it('that waits for words, or that is not there, is not written', async () => {
-    const { stdout } = await talk(':99', ':6', ':quit');
+    const { stdout } = await talk(':99', ':4', ':quit');
     expect(stdout).toContain('There is no form `:99`; there are 7.');
     expect(stdout).toContain(
-      '`:6` waits for words of yours in place of `…`. Type the whole line; where your words are abc, it is: service: whether Desk where abc',
+      '`:4` waits for words of yours in place of `…`. Type the whole line; where your words are abc, it is: service: whether Desk where abc',
     );
     expect(desk()).toBe(DESK);
   });
@@ -422,7 +422,7 @@ describe('errors', () => {
   });
 
   it('and other reasons are told apart at the end', async () => {
-    const { stdout } = await talk('service: whether Desk where `name` = this', ':quit');
+    const { stdout } = await talk('rows', ':quit');
     expect(stdout).toContain('2 held: POST /desks, GET /desks/{id}\n');
     expect(stdout).toContain('2 of them by 1 statement that this runtime does not support yet: 2/Desk.taken/set-by\n');
   });
