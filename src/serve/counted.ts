@@ -1,48 +1,48 @@
 // What the operator's port reads from the store. Input: the plan that is current at that moment. Output: the same answers; the
 // store stays open meanwhile, and no other plan takes its place in between.
 
-import type { Door } from './plan-switch.ts';
+import type { PlanSwitch } from './plan-switch.ts';
 import type { Waiting } from './outbox.ts';
 import type { Keys } from './keys.ts';
 import type { Outside } from './outside.ts';
 import type { Read, Rows } from './rows.ts';
 import { less, type Running } from './running.ts';
 
-function busyWith<T>(door: Door, work: (running: Running) => Promise<T>): Promise<T> {
+function busyWith<T>(planSwitch: PlanSwitch, work: (running: Running) => Promise<T>): Promise<T> {
   return new Promise((resolve) => {
     // In one turn: which plan is current, and that it is busy.
-    door.through(() => {
-      const running = door.current();
+    planSwitch.through(() => {
+      const running = planSwitch.current();
       running.busy++;
       resolve(work(running).finally(() => less(running)));
     });
   });
 }
 
-export function countedMoves(door: Door): Outside {
+export function countedMoves(planSwitch: PlanSwitch): Outside {
   return {
-    list: () => door.current().outside.list(),
-    move: (body) => busyWith(door, ({ outside }) => outside.move(body)),
-    set: (body) => busyWith(door, ({ outside }) => outside.set(body)),
+    list: () => planSwitch.current().outside.list(),
+    move: (body) => busyWith(planSwitch, ({ outside }) => outside.move(body)),
+    set: (body) => busyWith(planSwitch, ({ outside }) => outside.set(body)),
   };
 }
 
-export function countedKeys(door: Door): Keys {
+export function countedKeys(planSwitch: PlanSwitch): Keys {
   return {
-    list: () => busyWith(door, ({ keys }) => keys.list()),
-    change: (body) => busyWith(door, ({ keys }) => keys.change(body)),
+    list: () => busyWith(planSwitch, ({ keys }) => keys.list()),
+    change: (body) => busyWith(planSwitch, ({ keys }) => keys.change(body)),
   };
 }
 
-export function countedWaiting(door: Door): Promise<Waiting> {
-  return busyWith(door, ({ waiting }) => waiting());
+export function countedWaiting(planSwitch: PlanSwitch): Promise<Waiting> {
+  return busyWith(planSwitch, ({ waiting }) => waiting());
 }
 
 /** `serving` undefined: the service stops, or has not begun. */
-export function countedRows(serving: () => Door | undefined): Rows {
+export function countedRows(serving: () => PlanSwitch | undefined): Rows {
   const read = async <T>(work: (rows: Rows) => Promise<Read<T>>): Promise<Read<T>> => {
-    const door = serving();
-    return door ? busyWith(door, ({ rows }) => work(rows)) : { kind: 'unavailable' };
+    const planSwitch = serving();
+    return planSwitch ? busyWith(planSwitch, ({ rows }) => work(rows)) : { kind: 'unavailable' };
   };
   return {
     resources: () => serving()?.current().rows.resources() ?? [],

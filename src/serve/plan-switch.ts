@@ -1,5 +1,5 @@
 // From one plan to the next, while requests come and go. Input: plans that are compiled, one after the other. Output: which one a
-// request meets. Where the new tables leave no room for requests of the old plan, the door is shut for the moment in which those
+// request meets. Where the new tables leave no room for requests of the old plan, the switch holds requests back for the moment in which those
 // that run come to their end; whose body still arrives is not waited for, but met again by the new plan. docs/watch.md
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,10 +22,10 @@ export interface Next {
   open(): Promise<Running>;
 }
 
-export interface Door {
+export interface PlanSwitch {
   current(): Running;
   isShut(): boolean;
-  /** Runs it now, or when the door opens. */
+  /** Runs it now, or when the switch lets requests through. */
   through(run: () => void): void;
   arrivals(running: Running, again: (octets: Octets) => void): Arrival;
   change(next: Next): Promise<void>;
@@ -38,7 +38,7 @@ export interface Door {
 /** Milliseconds for which requests may be held back. */
 const PATIENCE = 250;
 
-export function openDoor(first: Running): Door {
+export function openSwitch(first: Running): PlanSwitch {
   let now = first;
   let isClosed = false;
   let turn: Promise<unknown> = Promise.resolve();
@@ -98,7 +98,7 @@ export function openDoor(first: Running): Door {
   };
 }
 
-interface Latch extends Pick<Door, 'isShut' | 'through'> {
+interface Latch extends Pick<PlanSwitch, 'isShut' | 'through'> {
   shut(): void;
   open(): void;
 }

@@ -7,7 +7,7 @@ import type { SharedBounds } from '../base/bounds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
 import { realClock, type Clock } from './clock.ts';
-import { openDoor, type Door, type Room } from './plan-switch.ts';
+import { openSwitch, type PlanSwitch, type Room } from './plan-switch.ts';
 import type { MutableExchange } from './endpoints.ts';
 import { floorRow } from './floor.ts';
 import { boundsOf, type Bounds } from './limits.ts';
@@ -90,21 +90,21 @@ const WARM_UP = 250;
 export async function serve(options: ServeOptions): Promise<Service> {
   const log = options.log ?? (() => undefined);
   const bounds = boundsOf(options.bodyLimit, options.requestTimeout, options.shared);
-  let door: Door | undefined;
+  let planSwitch: PlanSwitch | undefined;
   let stopping = false;
-  const rows = countedRows(() => (stopping ? undefined : door));
+  const rows = countedRows(() => (stopping ? undefined : planSwitch));
   const { host, port, served } = options;
   const server = await startServer(
-    (request, response, invite, noted) => meet(door!, { request, response, invite, noted }, bounds, log),
-    { host, port, bounds, log: served && requestLog(served, () => door?.current().fixed) },
+    (request, response, invite, noted) => meet(planSwitch!, { request, response, invite, noted }, bounds, log),
+    { host, port, bounds, log: served && requestLog(served, () => planSwitch?.current().fixed) },
   );
   const url = options.publicUrl?.replace(/\/+$/, '') ?? address(options.host, server.address);
   try {
     const trust = trustOf(options.signingKeys);
     const settled = { url, bounds, marks: options.marks, log, trust };
     const made = (plan: Plan, store: Store): Serving => ({ plan, store, clock: options.clock ?? realClock(store) });
-    const opened = openDoor(compile(made(options.plan, options.store), settled));
-    door = opened;
+    const opened = openSwitch(compile(made(options.plan, options.store), settled));
+    planSwitch = opened;
     const operator = await operatorOf(opened, options, {
       url,
       rows,
@@ -146,11 +146,11 @@ export async function serve(options: ServeOptions): Promise<Service> {
 
 /** The operator's port shows the state at the moment of the request. */
 function operatorOf(
-  door: Door,
+  planSwitch: PlanSwitch,
   options: ServeOptions,
   { isUp, ...shown }: Pick<OperatorOptions, 'url' | 'rows' | 'log' | 'service'> & { readonly isUp: () => boolean },
 ): Promise<Operator> {
-  const { current } = door;
+  const { current } = planSwitch;
   return startOperator({
     ...shown,
     host: options.operatorHost,
@@ -162,9 +162,9 @@ function operatorOf(
     moved: () => current().sweeper.wake(),
     ready: async () => isUp() && (await current().store.ready()),
     trouble: () => current().store.trouble?.(),
-    waiting: () => countedWaiting(door),
-    outside: () => countedMoves(door),
-    keys: () => countedKeys(door),
+    waiting: () => countedWaiting(planSwitch),
+    outside: () => countedMoves(planSwitch),
+    keys: () => countedKeys(planSwitch),
   });
 }
 
@@ -173,9 +173,9 @@ const NO_VALUES: readonly string[] = [];
 type Met = Pick<MutableExchange, 'request' | 'response' | 'invite' | 'noted'>;
 type Log = (line: string) => void;
 
-function meet(door: Door, met: Met, bounds: Bounds, log: Log, octets?: Octets): void {
-  if (door.isShut()) return door.through(() => meet(door, met, bounds, log, octets));
-  const running = door.current();
+function meet(planSwitch: PlanSwitch, met: Met, bounds: Bounds, log: Log, octets?: Octets): void {
+  if (planSwitch.isShut()) return planSwitch.through(() => meet(planSwitch, met, bounds, log, octets));
+  const running = planSwitch.current();
   const { request, response, invite, noted } = met;
   running.busy++;
   if (noted !== undefined) noted.fixed = running.fixed;
@@ -196,9 +196,9 @@ function meet(door: Door, met: Met, bounds: Bounds, log: Log, octets?: Octets): 
     invite,
     octets,
     arrival: () =>
-      door.arrivals(running, (late) => {
+      planSwitch.arrivals(running, (late) => {
         less(running);
-        meet(door, met, bounds, log, late);
+        meet(planSwitch, met, bounds, log, late);
       }),
     done,
     noted,

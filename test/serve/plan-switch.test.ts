@@ -2,7 +2,7 @@
 // stores close. docs/watch.md, "Requests while a document changes".
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openDoor, StillBusy, type Door, type Room } from '../../src/serve/plan-switch.ts';
+import { openSwitch, StillBusy, type PlanSwitch, type Room } from '../../src/serve/plan-switch.ts';
 import type { Arrival, Octets } from '../../src/serve/respond.ts';
 import { less, type Running } from '../../src/serve/running.ts';
 import { done, fakeStore } from './fake-store.ts';
@@ -24,7 +24,7 @@ interface Told extends Running {
   sweeping: number;
 }
 
-/** What the door knows of a plan: its name stands for all else. */
+/** What the planSwitch knows of a plan: its name stands for all else. */
 function running(name: string, store = fakeStore(() => done([])), stop = (): Promise<void> => Promise.resolve()): Told {
   const plan = {
     store: {
@@ -56,8 +56,8 @@ function running(name: string, store = fakeStore(() => done([])), stop = (): Pro
   return plan as unknown as Told;
 }
 
-function change(door: Door, room: Room, next: Running, name = 'the next'): Promise<void> {
-  return door.change({
+function change(planSwitch: PlanSwitch, room: Room, next: Running, name = 'the next'): Promise<void> {
+  return planSwitch.change({
     room,
     async open() {
       order.push(`${name} is opened`);
@@ -66,8 +66,8 @@ function change(door: Door, room: Room, next: Running, name = 'the next'): Promi
   });
 }
 
-function failing(door: Door, room: Room): Promise<void> {
-  return door.change({ room, open: () => Promise.reject(new Error('no room')) });
+function failing(planSwitch: PlanSwitch, room: Room): Promise<void> {
+  return planSwitch.change({ room, open: () => Promise.reject(new Error('no room')) });
 }
 
 function gated(): { readonly opened: Promise<void>; readonly open: () => void } {
@@ -76,15 +76,15 @@ function gated(): { readonly opened: Promise<void>; readonly open: () => void } 
   return { opened, open };
 }
 
-/** Until all has happened that happens by itself; the door looks each millisecond. */
+/** Until all has happened that happens by itself; the planSwitch looks each millisecond. */
 async function turns(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise<void>((resolve) => void setTimeout(resolve, 1));
 }
 
 /** A request whose body begins to arrive. */
-function arriving(door: Door, plan: Running, name: string): Arrival & { ended(octets: string): void } {
+function arriving(planSwitch: PlanSwitch, plan: Running, name: string): Arrival & { ended(octets: string): void } {
   plan.busy++;
-  const arrival = door.arrivals(plan, (octets: Octets) => {
+  const arrival = planSwitch.arrivals(plan, (octets: Octets) => {
     order.push(`${name} is met again with ${String(octets)}`);
     less(plan);
   });
@@ -104,11 +104,11 @@ const STILL = ['still', 'closed'] as const;
 describe('a change that leaves no room for requests of the plan before', () => {
   test.each(STILL)('%s: waits until those that run have ended; who comes meanwhile waits for it', async (room) => {
     const [before, after] = [running('before'), running('after')];
-    const door = openDoor(before);
+    const planSwitch = openSwitch(before);
     before.busy = 1;
-    const changed = change(door, room, after);
-    await expect.poll(() => door.isShut()).toBe(true);
-    door.through(() => order.push(`somebody meets ${door.current() === after ? 'after' : 'before'}`));
+    const changed = change(planSwitch, room, after);
+    await expect.poll(() => planSwitch.isShut()).toBe(true);
+    planSwitch.through(() => order.push(`somebody meets ${planSwitch.current() === after ? 'after' : 'before'}`));
     await turns();
     expect(order).toEqual(['before sweeps no more']);
     less(before);
@@ -118,30 +118,30 @@ describe('a change that leaves no room for requests of the plan before', () => {
       'the next is opened',
       'somebody meets after',
     ]);
-    door.through(() => order.push('and who comes now, at once'));
+    planSwitch.through(() => order.push('and who comes now, at once'));
     expect(order.at(-1)).toBe('and who comes now, at once');
   });
 
   test('waits for requests of each plan that is not done yet', async () => {
     const [first, second, third] = [running('first'), running('second'), running('third')];
-    const door = openDoor(first);
+    const planSwitch = openSwitch(first);
     first.busy = 1;
-    await change(door, 'beside', second, 'second');
-    const changed = change(door, 'still', third, 'third');
+    await change(planSwitch, 'beside', second, 'second');
+    const changed = change(planSwitch, 'still', third, 'third');
     await turns();
     expect(order).toEqual(['second is opened', 'first sweeps no more', 'second sweeps no more']);
     less(first);
     await changed;
     expect(order).toContain('third is opened');
-    expect(door.current()).toBe(third);
+    expect(planSwitch.current()).toBe(third);
   });
 
   test('does not wait for a body that arrives, but for whatever else runs', async () => {
     const before = running('before');
-    const door = openDoor(before);
-    const slow = arriving(door, before, 'the slow one');
+    const planSwitch = openSwitch(before);
+    const slow = arriving(planSwitch, before, 'the slow one');
     before.busy++;
-    const changed = change(door, 'still', running('after'));
+    const changed = change(planSwitch, 'still', running('after'));
     await turns();
     expect(order).not.toContain('the next is opened');
     less(before);
@@ -154,22 +154,22 @@ describe('a change that leaves no room for requests of the plan before', () => {
 
   test('waits for others as before when the client of a body has gone', async () => {
     const before = running('before');
-    const door = openDoor(before);
-    arriving(door, before, 'who goes').died();
-    void change(door, 'still', running('after'));
+    const planSwitch = openSwitch(before);
+    arriving(planSwitch, before, 'who goes').died();
+    void change(planSwitch, 'still', running('after'));
     await turns();
     expect(order).not.toContain('the next is opened');
     less(before);
     await expect.poll(() => order).toContain('the next is opened');
   });
 
-  test('a body that ends while the door is shut waits for what comes of it, and is not waited for', async () => {
+  test('a body that ends while the planSwitch is shut waits for what comes of it, and is not waited for', async () => {
     const before = running('before');
-    const door = openDoor(before);
-    const slow = arriving(door, before, 'the slow one');
+    const planSwitch = openSwitch(before);
+    const slow = arriving(planSwitch, before, 'the slow one');
     const gate = gated();
-    const changed = door.change({ room: 'still', open: () => gate.opened.then(() => running('after')) });
-    await expect.poll(() => door.isShut()).toBe(true);
+    const changed = planSwitch.change({ room: 'still', open: () => gate.opened.then(() => running('after')) });
+    await expect.poll(() => planSwitch.isShut()).toBe(true);
     slow.ended('x');
     await turns();
     expect(order).toEqual(['before sweeps no more']);
@@ -180,11 +180,11 @@ describe('a change that leaves no room for requests of the plan before', () => {
 
   test('meets again whose body still arrives under any plan of before, also long after', async () => {
     const first = running('first');
-    const door = openDoor(first);
-    const slow = arriving(door, first, 'the slow one');
-    await change(door, 'beside', running('second'));
+    const planSwitch = openSwitch(first);
+    const slow = arriving(planSwitch, first, 'the slow one');
+    await change(planSwitch, 'beside', running('second'));
     expect(first.isOver).toBe(false);
-    await change(door, 'still', running('third'));
+    await change(planSwitch, 'still', running('third'));
     await turns();
     slow.ended('late');
     expect(order.at(-1)).toBe('the slow one is met again with late');
@@ -196,9 +196,9 @@ describe('a change that leaves no room for requests of the plan before', () => {
     '%s: closes the store of before when its requests have ended',
     async (room) => {
       const before = running('before');
-      const door = openDoor(before);
-      const slow = arriving(door, before, 'the slow one');
-      await change(door, room, running('after'));
+      const planSwitch = openSwitch(before);
+      const slow = arriving(planSwitch, before, 'the slow one');
+      await change(planSwitch, room, running('after'));
       await turns();
       expect(order).not.toContain('before is closed');
       slow.ended('late');
@@ -209,7 +209,7 @@ describe('a change that leaves no room for requests of the plan before', () => {
   test('closes the stores first where it is to be closed, and only there', async () => {
     for (const room of STILL) {
       order.length = 0;
-      await change(openDoor(running('before')), room, running('after'));
+      await change(openSwitch(running('before')), room, running('after'));
       const [closed, opened] = ['before is closed', 'the next is opened'].map((what) => order.indexOf(what));
       expect([room, closed! < opened!]).toEqual([room, room === 'closed']);
     }
@@ -219,30 +219,35 @@ describe('a change that leaves no room for requests of the plan before', () => {
 describe('a change that fails', () => {
   test.each(['beside', 'still'] as const)('%s: leaves all as it was, and moves by time go on', async (room) => {
     const before = running('before');
-    const door = openDoor(before);
-    const slow = arriving(door, before, 'the slow one');
-    await expect(failing(door, room)).rejects.toThrow('no room');
-    expect([door.current(), door.isShut(), before.sweeping, before.isOver]).toEqual([before, false, 1, false]);
+    const planSwitch = openSwitch(before);
+    const slow = arriving(planSwitch, before, 'the slow one');
+    await expect(failing(planSwitch, room)).rejects.toThrow('no room');
+    expect([planSwitch.current(), planSwitch.isShut(), before.sweeping, before.isOver]).toEqual([
+      before,
+      false,
+      1,
+      false,
+    ]);
     slow.ended('late');
     expect(order.at(-1)).toBe('the slow one goes on');
-    await change(door, 'still', running('after'));
+    await change(planSwitch, 'still', running('after'));
     expect(order).toContain('the next is opened');
   });
 
   test('because requests do not end says so, and moves by time go on', async () => {
     const before = running('before');
-    const door = openDoor(before);
+    const planSwitch = openSwitch(before);
     before.busy = 1;
-    const changed = change(door, 'still', running('after'));
+    const changed = change(planSwitch, 'still', running('after'));
     changed.catch(() => undefined);
-    await expect.poll(() => door.isShut()).toBe(true);
+    await expect.poll(() => planSwitch.isShut()).toBe(true);
     now = 250;
     await turns();
-    expect(door.isShut()).toBe(true);
+    expect(planSwitch.isShut()).toBe(true);
     now = 251;
     await expect(changed).rejects.toBeInstanceOf(StillBusy);
     expect(order).toEqual(['before sweeps no more', 'before sweeps again']);
-    expect([door.isShut(), door.current()]).toEqual([false, before]);
+    expect([planSwitch.isShut(), planSwitch.current()]).toEqual([false, before]);
   });
 });
 
@@ -250,7 +255,7 @@ describe('moves by time', () => {
   test('of the plan before have stopped when another is opened in its place, and do not begin again', async () => {
     const gate = gated();
     const before = running('before', undefined, () => gate.opened);
-    const changed = change(openDoor(before), 'still', running('after'));
+    const changed = change(openSwitch(before), 'still', running('after'));
     await turns();
     expect(order).toEqual([]);
     gate.open();
@@ -266,8 +271,8 @@ describe('moves by time', () => {
       const store = fakeStore(() => done([]));
       const [before, after] = [running('before', store), running('after', store)];
       if (same) Object.assign(after, { store: before.store });
-      const door = openDoor(before);
-      await change(door, 'beside', after);
+      const planSwitch = openSwitch(before);
+      await change(planSwitch, 'beside', after);
       await turns();
       expect([before.sweeping, after.sweeping, store.isClosed]).toEqual([0, 1, !same]);
     },
@@ -277,12 +282,12 @@ describe('moves by time', () => {
 describe('a close', () => {
   test('comes after the change that is under way and each plan that is not done yet; nothing is changed then', async () => {
     const [first, second] = [running('first'), running('second')];
-    const door = openDoor(first);
+    const planSwitch = openSwitch(first);
     first.busy = 1;
     const gate = gated();
-    void door.change({ room: 'beside', open: () => gate.opened.then(() => second) });
+    void planSwitch.change({ room: 'beside', open: () => gate.opened.then(() => second) });
     await turns();
-    const closed = door.close();
+    const closed = planSwitch.close();
     await turns();
     expect(order).toEqual([]);
     gate.open();
@@ -291,14 +296,14 @@ describe('a close', () => {
     less(first);
     await closed;
     expect(order).toEqual(['first sweeps no more', 'first is closed', 'second sweeps no more', 'second is closed']);
-    await expect(change(door, 'beside', running('third'))).rejects.toThrow('the service stops');
+    await expect(change(planSwitch, 'beside', running('third'))).rejects.toThrow('the service stops');
   });
 
   test('comes after the last request', async () => {
     const only = running('only');
-    const door = openDoor(only);
+    const planSwitch = openSwitch(only);
     only.busy = 1;
-    const closed = door.close();
+    const closed = planSwitch.close();
     await turns();
     expect(order).toEqual([]);
     less(only);
@@ -308,18 +313,18 @@ describe('a close', () => {
 });
 
 test('a plan that is done is let go of, its store closed once', async () => {
-  const door = openDoor(running('first'));
-  await change(door, 'beside', running('second'));
+  const planSwitch = openSwitch(running('first'));
+  await change(planSwitch, 'beside', running('second'));
   await expect.poll(() => order).toContain('first is closed');
-  await change(door, 'closed', running('third'));
+  await change(planSwitch, 'closed', running('third'));
   expect(order.filter((what) => what === 'first is closed')).toHaveLength(1);
 });
 
 test('changes come one after the other', async () => {
-  const door = openDoor(running('first'));
+  const planSwitch = openSwitch(running('first'));
   const gate = gated();
-  const one = door.change({ room: 'beside', open: () => gate.opened.then(() => running('second')) });
-  const other = change(door, 'beside', running('third'), 'third');
+  const one = planSwitch.change({ room: 'beside', open: () => gate.opened.then(() => running('second')) });
+  const other = change(planSwitch, 'beside', running('third'), 'third');
   await turns();
   expect(order).toEqual([]);
   gate.open();
