@@ -256,6 +256,13 @@ export const OF_CALLERS: Readonly<Record<string, readonly Edit[]>> = {
   ],
   'Authentication: Sent in none': sent('none'),
   'Authentication: Issued by none': [...people([]), ['- Issued by: `POST /sessions`', '- Issued by: none']],
+  'Authentication: Issued by an operation of another scheme': [
+    ...people([]),
+    [
+      '- Revoked when: signed in again',
+      '- Revoked when: signed in again\n\n### Spare\n\n- Scheme: API key\n- Sent in: query `key`\n- Caller: Guest\n- Issued by: `POST /sessions`\n- Token lifetime: none\n- Revoked when: none',
+    ],
+  ],
   'Authentication: Issued by operations, where Caller is none': [
     ...PEOPLE,
     scheme(LIFETIME).map((one) => one.replace('Caller: Guest', 'Caller: none')) as unknown as Edit,

@@ -219,7 +219,7 @@ export const FEATURES = {
       Verified by: what is fetched, neither by https nor from this machine · Verified by: an algorithm that does not fit ·
       Verified by: other than issuer, audience, keys and algorithms · Claims: to a field, which names no row ·
       Claims: to roles or scopes, of tokens that operations issue · Claims: to roles, beside Roles of a row ·
-      Issued by operations, of which none issues a token · Issued by operations, where Caller is none ·
+      Issued by operations, of which none issues a token · Issued by operations, where Caller is none · Issued by an operation of another scheme ·
       Issued by operator, of what a row keeps · Issued by operator, for a row that is not found by one value ·
       Credentials kept by the operator, of tokens · Credentials kept by the operator, issued by operations ·
       Roles: listed, that nobody gives · Roles of a row, where Caller is none ·

@@ -24,7 +24,7 @@ import { statusWhenFeatures, statusFeatures, whenOutcomes } from '../supported/e
 import { headersFeatures, shapeFeatures } from '../supported/shapes.ts';
 import type { Features } from '../../document/features.ts';
 import type { Effect } from '../../../notation/values/effects.ts';
-import { effectsOf, headingOf } from '../../document/targets.ts';
+import { effectsOf, headingOf, setTargets } from '../../document/targets.ts';
 import { columnWords } from '../../document/column-words.ts';
 
 export function missingSuccess(writer: SlotWriter, linked: LinkedOperation): void {
@@ -147,11 +147,13 @@ function shownBy(model: Model, linked: LinkedOperation): readonly string[] | und
   const { shows, resource } = answeringOf(model, linked);
   if (shows !== 'nothing' && resource !== undefined) return [resource];
   // A resource that is not declared is a fault of its own; who `caller` is may be a gap.
-  return effectsOf(linked).some(isOfUndeclared(model)) ? undefined : [];
+  return effectsOf(linked).some((effect) => isOfUndeclared(model, linked, effect)) ? undefined : [];
 }
 
-function isOfUndeclared(model: Model): (effect: Effect) => boolean {
-  return (effect) => effect.kind === 'sets' || ('target' in effect && !model.resources.has(effect.target.text));
+function isOfUndeclared(model: Model, linked: LinkedOperation, effect: Effect): boolean {
+  if (effect.kind !== 'sets') return 'target' in effect && !model.resources.has(effect.target.text);
+  const targets = setTargets(model, linked, effect);
+  return targets.length === 0 || targets.some((name) => !model.resources.has(name));
 }
 
 /** Several rows are touched, and it is not stated which of them this answer shows. */

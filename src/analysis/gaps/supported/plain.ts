@@ -148,6 +148,7 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Authentication: Issued by none': 'tokens of a scheme whose Issued by is `none`',
   'Authentication: Issued by operations, of which none issues a token':
     'Issued by, where none of the operations does `issues token`',
+  'Authentication: Issued by an operation of another scheme': 'one operation under Issued by of two schemes',
   'Authentication: Issued by operations, where Caller is none': 'tokens that operations issue, where Caller is `none`',
   'Authentication: Issued by outside, of what is not signed':
     '`outside` under Issued by, of another scheme than `JWT` or `OpenID Connect`',

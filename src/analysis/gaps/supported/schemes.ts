@@ -95,6 +95,10 @@ function tokenFeatures(model: Model, scheme: Scheme, key: SlotKey<Scheme>): Feat
       return [
         ...featureIf(isRowless(scheme), 'Authentication: Issued by operations, where Caller is none'),
         ...featureIf(
+          issuersOf(scheme).some(({ text }) => isIssuerOfAnother(model, scheme, text)),
+          'Authentication: Issued by an operation of another scheme',
+        ),
+        ...featureIf(
           !issuersOf(scheme).some(({ text }) => mayIssueToken(model, text)),
           'Authentication: Issued by operations, of which none issues a token',
         ),
@@ -114,6 +118,13 @@ const OF_A_ROW: Feature = 'Authentication: Issued by operator, of what a row kee
 function mayIssueToken(model: Model, heading: string): boolean {
   const linked = model.operations.get(heading);
   return !linked || !isSettled(linked.facts.does) || issuesToken(linked);
+}
+
+/** One token is given, and it is of one scheme. */
+function isIssuerOfAnother(model: Model, scheme: Scheme, heading: string): boolean {
+  return schemesOf(model).some(
+    (other) => other !== scheme && !takesPasswords(other) && issuersOf(other).some(({ text }) => text === heading),
+  );
 }
 
 /** Nothing tells the tokens of one from those of the other. */

@@ -62,7 +62,8 @@ export function shapeFeatures(
     case 'resource': {
       if (many) return ['Shape: R of many rows'];
       const form = shape.view ? 'R as View' : shape.without ? 'R without' : shape.only ? 'R only' : 'R';
-      if (!model.resources.has(shape.resource.text)) return [];
+      // An error has no row, of whatever resource.
+      if (touched?.length !== 0 && !model.resources.has(shape.resource.text)) return [];
       return [touched?.includes(shape.resource.text) !== false ? `Shape: ${form}` : 'Shape: shape of another resource'];
     }
   }
