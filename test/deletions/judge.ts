@@ -63,7 +63,7 @@ const GONE = /^(?:row|section|table|column|bullet) removed/;
 export const ECHOES: readonly Echo[] = [
   {
     name: 'said of the place itself',
-    because: '`blank-cell`, `unreadable` and `untestable-condition` are how the notation speaks of what stands there',
+    because: '`blank-cell`, `unreadable` and `untestable-condition` are how the notation speaks of what is there',
     holds: ({ line, how }, { code, at }) =>
       ['blank-cell', 'unreadable', 'untestable-condition'].includes(code) &&
       (at.line === line || how.startsWith('part')),
@@ -74,7 +74,7 @@ export const ECHOES: readonly Echo[] = [
     holds: ({ how }, { code }) => GONE.test(how) && /^unknown-|^word-not-here$|^unused-column$/.test(code),
   },
   {
-    name: 'the same silence, said where Does stands',
+    name: 'the same silence, said at Does',
     because: '`effect-incomplete` and `unused-event` warn of the very statement that the gap asks for',
     holds: ({ kind }, { code }) =>
       (kind === 'omitted fields' && code === 'effect-incomplete') || (kind === 'event' && code === 'unused-event'),
