@@ -32,7 +32,7 @@ export const FAULTS: readonly Fault[] = [
     "return who.kind === 'anyone' || who.kind === 'signed-in' || who.kind === 'role';",
   ),
   fault(
-    '`others see no such R` is read over: others are told that the row is there.',
+    '`others see no such R` is read over: others learn that the row is there.',
     CALLERS,
     'return ownersIn(who).flatMap(({ hides }) => hides?.text ?? [])[0];',
     'return undefined;',
@@ -230,7 +230,7 @@ export const FAULTS: readonly Fault[] = [
     'if (!value.endsWith(after)) return undefined;',
   ),
   fault(
-    'A cookie counts, whoever made the browser send it.',
+    'A cookie counts, also where another site made the browser send it.',
     'serve/cookies.ts',
     "if (site !== undefined) return site === 'cross-site';",
     'if (site !== undefined) return false;',

@@ -19,7 +19,7 @@ export async function againstAttack(
   const wrong: string[] = [];
   const isMet = status >= 200 && status < 400;
   if (status === 0 || status >= 500 || (isMet && !mayBeMet)) wrong.push(`${status}`);
-  // Who is not signed in is told nothing but what is open.
+  // A caller who is not signed in sees nothing but what is open.
   wrong.push(...world.told(all, by));
   if (!(await world.isAsLaid())) {
     wrong.push('something was changed');

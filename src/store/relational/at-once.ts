@@ -3,15 +3,14 @@
 // bind is looked up in the place of each parameter; an engine does that once in a statement.
 
 import type { Step } from '../../plan/steps.ts';
-import { compileCondition } from '../../sql/evaluate.ts';
 import { searches } from '../../sql/walk.ts';
 import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
-import type { Bindings, Result, Row } from '../store.ts';
-import { every, holds, refusedBy } from './guards.ts';
+import type { Result } from '../store.ts';
+import { every, refusedBy } from './guards.ts';
 import { condition, output, scopeOf, selection, tableOf } from './print.ts';
 import type { Places, Scope } from './print.ts';
-import { answered, isBig, type Reading, type ReadStep } from './reads.ts';
-import type { RunAll } from './run.ts';
+import { answered, isBig, judgedWith, type Reading, type ReadStep } from './reads.ts';
+import { refused, type RunAll } from './run.ts';
 import type { Preparing } from './statement.ts';
 
 type Bind = Extract<Step, { kind: 'bind' }>;
@@ -37,8 +36,7 @@ export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Readi
     return texts;
   });
   const guards = before.flatMap((bind) => bind.guards);
-  const asked = guards.filter(({ where }) => searches(where));
-  const texts = asked.map((guard) => output(holds(guard), { ...scope, own: undefined }));
+  const { texts, failing } = judgedWith(guards, { ...scope, own: undefined });
   const rows = answered(last.select.columns, scope);
   const { guards: ofRow = [] } = last.kind === 'find' ? last : {};
   const where = ofRow.length === 0 ? last.select.where : every(last.select.where ?? { kind: 'true' }, ofRow);
@@ -51,27 +49,17 @@ export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Readi
   const statement = on.prepare({ sql, args: own.places.args }, { big, one: last.kind === 'find' });
   const first = Math.max(last.select.columns.length, 1);
   const names = values.map(([name]) => name);
-  const checks = guards.map((guard): ((row: Row, bound: Bindings) => boolean) => {
-    const place = asked.indexOf(guard);
-    if (place !== -1) return (row) => Number(row[first + names.length + place]) !== 0;
-    const isTrue = compileCondition(guard.where);
-    return (_, bound) => isTrue(NO_COLUMNS, bound);
-  });
   return function* (bindings) {
     const found = yield { statement, bindings };
     const row = found[0];
     if (row === undefined) return NO_ROW;
     const bound: Record<string, SqlValue> = { ...bindings };
     for (let place = 0; place < names.length; place++) bound[names[place]!] = row[first + place] ?? null;
-    if (!checks.every((holdsFor) => holdsFor(row, bound))) {
-      const refused = refusedBy(guards.filter((_, place) => !checks[place]!(row, bound)))!;
-      return { kind: 'refused', cause: refused.refused, ...(refused.also.length > 0 && { also: refused.also }) };
-    }
+    const why = refusedBy(failing(row, first + names.length, bound));
+    if (why) return refused(why);
     return { kind: 'done', outcome: 'found', rows: found, total: undefined, bound };
   };
 }
-
-const NO_COLUMNS = {};
 
 function isOneSelect(last: Rows): boolean {
   return last.kind === 'find' ? !last.or : !last.total;

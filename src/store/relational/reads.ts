@@ -1,7 +1,7 @@
 // The steps that only read. Input: `find` and `list` of a plan. Output: functions from bindings to rows, or to the cause that
 // there is none. plan/steps.ts says what each answers.
 
-import type { Answered, Step, StepOutcome } from '../../plan/steps.ts';
+import type { Answered, Guard, Step, StepOutcome } from '../../plan/steps.ts';
 import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
 import { compileCondition } from '../../sql/evaluate.ts';
 import { searches, searchesTable, typeOf } from '../../sql/walk.ts';
@@ -80,26 +80,40 @@ const NO_COLUMNS = {};
 function bind(on: Preparing, { from, values, guards, outcome }: Extract<Step, { kind: 'bind' }>): RunStep {
   const scope = scopeOf(on.schema, from?.table);
   const { sql, big } = answered(values, scope);
-  const asked = guards.filter(({ where }) => searches(where));
-  const judged = asked.map((guard) => output(holds(guard), scope));
+  const { texts, failing } = judgedWith(guards, scope);
   const rows = from && ` FROM ${tableOf(on.schema, from.table).sql} WHERE ${condition(from.where, scope)} LIMIT 1`;
-  const text = `SELECT ${[sql, ...judged].join(', ')}${rows ?? ''}`;
+  const text = `SELECT ${[sql, ...texts].join(', ')}${rows ?? ''}`;
   const statement = on.prepare({ sql: text, args: scope.places.args }, { big, one: true });
   const first = Math.max(values.length, 1);
   const names = values.map(({ name }) => name);
   const done: Ran = outcome === undefined ? {} : { outcome };
-  const checks = guards.map((guard): ((row: Row, bound: Bindings) => boolean) => {
-    const place = asked.indexOf(guard);
-    if (place !== -1) return (row) => Number(row[first + place]) !== 0;
-    const isTrue = compileCondition(guard.where);
-    return (_, bound) => isTrue(NO_COLUMNS, bound);
-  });
   return function* (bindings) {
     const row = (yield { statement, bindings })[0] ?? NO_ROW;
     const bound: Record<string, SqlValue> = { ...bindings };
     for (let place = 0; place < names.length; place++) bound[names[place]!] = row[place] ?? null;
-    const failing = guards.filter((_, place) => !checks[place]!(row, bound));
-    return refusedBy(failing) ?? { ...done, bound };
+    return refusedBy(failing(row, first, bound)) ?? { ...done, bound };
+  };
+}
+
+interface JudgedWith {
+  /** Columns of the statement, for the guards that search. */
+  readonly texts: readonly string[];
+  /** `first`: the place of the first of these columns in the row. */
+  failing(row: Row, first: number, bound: Bindings): readonly Guard[];
+}
+
+/** Guards that are judged with what a statement binds: those that search by the engine, the others here. */
+export function judgedWith(guards: readonly Guard[], scope: Scope): JudgedWith {
+  const asked = guards.filter(({ where }) => searches(where));
+  const checks = guards.map((guard): ((row: Row, first: number, bound: Bindings) => boolean) => {
+    const place = asked.indexOf(guard);
+    if (place !== -1) return (row, first) => Number(row[first + place]) !== 0;
+    const isTrue = compileCondition(guard.where);
+    return (_, __, bound) => isTrue(NO_COLUMNS, bound);
+  });
+  return {
+    texts: asked.map((guard) => output(holds(guard), scope)),
+    failing: (row, first, bound) => guards.filter((_, place) => !checks[place]!(row, first, bound)),
   };
 }
 

@@ -66,7 +66,7 @@ function done(ran: Ran, outcome: StepOutcome, bound: Bindings | undefined): Resu
   return { kind: 'done', outcome, rows: ran.rows ?? NOTHING, total: ran.total, ...(bound && { bound }) };
 }
 
-function refused({ refused: cause = '', also = NOTHING, moves }: Ran): Result {
+export function refused({ refused: cause = '', also = NOTHING, moves }: Ran): Result {
   return { kind: 'refused', cause, ...(also.length > 0 && { also }), ...(moves && { moves }) };
 }
 
