@@ -1,6 +1,7 @@
 // `npm run bench`: one run of all figures that docs/performance.md speaks of, printed as ratios and absolutes.
 // Rounds are interleaved: every service is measured once in every round, in turning order, and medians are taken.
-// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, log, start, memory, documents, watch), `--soak MINUTES`.
+// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conduit, log, start, memory, documents, watch),
+// `--soak MINUTES`, `--large` (conduit with a million articles; only with `--only conduit`).
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { callers } from './callers.ts';
+import { conduit } from './conduit.ts';
 import { documents } from './documents.ts';
 import { http } from './http.ts';
 import { memory } from './memory.ts';
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '1.5' },
     only: { type: 'string' },
     soak: { type: 'string' },
+    large: { type: 'boolean', default: false },
   },
 });
 
@@ -36,6 +39,14 @@ try {
   const wanted = (name: string): boolean => (values.only ?? name) === name;
   if (wanted('http')) await http({ directory, cache, rounds: Number(values.rounds), seconds: Number(values.seconds) });
   if (wanted('callers')) await callers({ directory, cache, rounds: Number(values.rounds) });
+  if (wanted('conduit'))
+    await conduit({
+      directory,
+      cache,
+      rounds: Number(values.rounds),
+      seconds: Number(values.seconds),
+      large: values.large,
+    });
   if (wanted('log')) await requestLog({ directory, cache, rounds: Number(values.rounds) });
   if (wanted('start')) await start({ directory, cache });
   if (wanted('documents')) await documents({ directory, cache });

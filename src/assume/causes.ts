@@ -50,7 +50,8 @@ function candidateOf({ errors }: Document, row: ErrorCode): Candidate | undefine
 }
 
 function spelling(cause: Cause): string {
-  return cause.kind === 'condition' ? shapeOf(cause.condition) : causeKey(withoutPlace(cause));
+  if (cause.kind !== 'condition') return causeKey(withoutPlace(cause));
+  return `${cause.after ? 'after: ' : ''}${shapeOf(cause.condition)}`;
 }
 
 /** New codes are left out, and of known ones the causes. */

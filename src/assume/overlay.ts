@@ -8,7 +8,8 @@ import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { suggestion } from '../base/did-you-mean.ts';
 import type { Document } from '../model/document.ts';
 import type { Facts } from '../notation/endpoints.ts';
-import { absent, assumptionOf, type List, type Scope, type Slot } from '../notation/slot.ts';
+import type { AllFields } from '../notation/resources.ts';
+import { absent, assumptionOf, isBlankCell, type List, type Scope, type Slot } from '../notation/slot.ts';
 import {
   bearsAssumption,
   firstAssumed,
@@ -29,8 +30,8 @@ export interface Place {
   readonly names: readonly string[];
   /** The scope around is not shown as a whole: all of it is to be filled. */
   readonly isGap: boolean;
-  /** What holds here where the operation itself says nothing. */
-  readonly all?: Facts | undefined;
+  /** What holds here where the operation, or the field, itself says nothing. */
+  readonly all?: Facts | AllFields | undefined;
   /** The row or heading of the assumption, and the one that it speaks of. */
   readonly at: Span;
   readonly stated: Span;
@@ -101,10 +102,10 @@ export class Overlay {
     if (assumptionOf(other) === undefined)
       // Where nothing at all is shown, what the assumptions leave open is open.
       return place.isGap && own.status === 'absent' && other.status === 'gap' ? other : own;
+    const { all } = place;
+    const takes = own.status === 'absent' || (all === this.#document.resources.all && isBlankCell(own));
     const shared =
-      own.status === 'absent' && !place.isGap
-        ? (place.all?.[key as keyof Facts] as Slot<unknown> | undefined)
-        : undefined;
+      takes && !place.isGap ? (all as Partial<Record<string, Slot<unknown>>> | undefined)?.[key] : undefined;
     const said = shared && shared.status !== 'absent' && shared.status !== 'gap' ? shared : own;
     if (said.status === 'absent' || said.status === 'gap') return other;
     const what = factNamed(key, place.names);
@@ -143,7 +144,7 @@ export class Overlay {
   }
 
   #list(own: List<unknown>, other: List<unknown>, place: Place, key: string): List<unknown> {
-    const shared = place.all?.[key as keyof Facts] as List<unknown> | undefined;
+    const shared = (place.all as Partial<Record<string, List<unknown>>> | undefined)?.[key];
     const items = [...own.items];
     for (const item of other.items) {
       const found = rowLike(item, own.items, key, (a, b, head) => this.#like(a, b, head));
@@ -203,11 +204,16 @@ export class Overlay {
 
   #within(own: unknown, item: unknown, place: Place, key: string): Place {
     const name = nameOf(own);
-    const isOperation = key === 'operations';
+    const { endpoints, resources } = this.#document;
+    const alls: Partial<Record<string, Place['all']>> = {
+      operations: endpoints.all,
+      resources: resources.all,
+      fields: place.all,
+    };
     return {
       ...place,
       names: name === undefined ? place.names : [...place.names, `\`${name}\``],
-      all: isOperation ? this.#document.endpoints.all : undefined,
+      all: alls[key],
       at: placeOf(item),
       stated: placeOf(own),
       found: FOUND_BY[key],

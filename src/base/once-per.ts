@@ -23,11 +23,15 @@ export function oncePer<Whole extends readonly unknown[], Of extends object, Fou
     const found = known.get(of);
     return found === undefined ? keep(of, call(whole, of)) : kept(found);
   };
+  const three = (one: unknown, other: unknown, of: Of): Found => {
+    const found = known.get(of);
+    return found === undefined ? keep(of, call(one, other, of)) : kept(found);
+  };
   const several = (...args: [...Whole, Of]): Found => {
     const of = args.at(-1) as Of;
     const found = known.get(of);
     return found === undefined ? keep(of, compute(...args)) : kept(found);
   };
-  const chosen = compute.length === 1 ? one : compute.length === 2 ? two : several;
+  const chosen = compute.length === 1 ? one : compute.length === 2 ? two : compute.length === 3 ? three : several;
   return chosen as (...args: [...Whole, Of]) => Found;
 }

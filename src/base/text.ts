@@ -1,5 +1,5 @@
-// Text as the notation judges it: order by code point, blank, case. Input: well-formed strings. Output: plain answers. Notation, part 2
-// "Conditions" (text compares by code point; blank) and "Unique … ignoring case".
+// Text as the notation judges it: order by code point, blank. Input: well-formed strings. Output: plain answers. Notation, part 2
+// "Conditions" (text compares by code point; blank).
 
 /** The characters of a blank text: those that `String.prototype.trim` removes. */
 export const WHITE_SPACE =
@@ -32,9 +32,4 @@ export function compareText(a: string, b: string): number {
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
-}
-
-/** Two texts are the same ignoring case when their folds are equal. Independent of language; no normalisation. */
-export function foldCase(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ');
 }

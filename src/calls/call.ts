@@ -7,7 +7,7 @@ import type { MadeValue, OperationPlan, RunPlan } from '../plan/plan.ts';
 import type { Values } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { Effort } from './effort.ts';
-import { CREDENTIAL, SCHEME } from './keys.ts';
+import { CREDENTIAL, SCHEME } from './who-calls.ts';
 import { sample } from './samples.ts';
 import type { When } from './wanted.ts';
 
@@ -76,13 +76,14 @@ export function callOf(operation: OperationPlan, chosen: Choices, making: Making
   return { operation, path, query, body: sent, mediaType, credential, bindings };
 }
 
+const OF_CALLER = 'caller.';
+
 /** Where there is none to send, the call goes without. */
 function credentialOf(chosen: Choices, bindings: Record<string, SqlValue>): Call['credential'] {
   const token = chosen.get(CREDENTIAL);
   const scheme = chosen.get(SCHEME);
   if (token === undefined || scheme === undefined) return undefined;
-  bindings[CREDENTIAL] = token.stored;
-  bindings[SCHEME] = scheme.stored;
+  for (const [name, value] of chosen) if (name.startsWith(OF_CALLER) && value) bindings[name] = value.stored;
   return { scheme: String(scheme.stored), token: token.written };
 }
 

@@ -1,12 +1,14 @@
 // A plan's steps tried on rows in memory, to know beforehand which call will work after which. Input: a world, steps and
 // bindings. Output: the world after it, or the cause of the refusal. Nothing is kept, and no client gets an answer.
 
+import { foldCase } from '../base/fold-case.ts';
+import type { SignPlan } from '../plan/credentials.ts';
 import type { RunPlan, Table } from '../plan/plan.ts';
 import type { ColumnValue, Guard, Step } from '../plan/steps.ts';
 import { compileCondition, compileValue } from '../sql/evaluate.ts';
 import type { Values } from '../sql/evaluate.ts';
 import type { Expr, SqlValue } from '../sql/expression.ts';
-import { CREDENTIAL } from './keys.ts';
+import { CLAIM, CREDENTIAL, SCHEME, SIGNED } from './who-calls.ts';
 
 export interface DryRow {
   readonly table: string;
@@ -35,11 +37,12 @@ class Refused extends Error {
 
 /** Either all steps are done or none is. */
 export function dryRun(
-  { credentials, verifies = [], requires, steps }: Pick<RunPlan, 'credentials' | 'verifies' | 'requires' | 'steps'>,
+  run: Pick<RunPlan, 'credentials' | 'verifies' | 'requires' | 'steps' | 'signs'>,
   tables: readonly Table[],
   before: World,
   given: Values,
 ): DryResult {
+  const { credentials, verifies = [], requires, steps, signs } = run;
   let world = before;
   let created: DryRow | undefined;
   const bound: Record<string, SqlValue> = { ...given };
@@ -60,11 +63,17 @@ export function dryRun(
       created = after.created ?? created;
       Object.assign(bound, after.binds);
     }
-    return { kind: 'done', world, created };
+    return { kind: 'done', world: signs && !signs.kept ? withToken(world, signs, bound) : world, created };
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', cause: error.reason };
     throw error;
   }
+}
+
+function withToken({ rows, made }: World, { scheme, row }: SignPlan, bound: Values): World {
+  const key = made + 1;
+  const values = { [CREDENTIAL]: `made-token-${key}`, [SCHEME]: scheme, [CLAIM]: bound[row.parameter] ?? null };
+  return { rows: [...rows, { table: SIGNED, key, values }], made: key };
 }
 
 interface After {
@@ -215,7 +224,7 @@ function refuseTaken(table: Table | undefined, row: DryRow, world: World): void 
     const keyOf = ({ values }: DryRow): string | undefined => {
       const parts = columns.map((column) => values[column] ?? null);
       const text = parts.map((part) => `${typeof part}:${String(part)}`).join('\n');
-      return parts.includes(null) ? undefined : ignoringCase ? text.toLowerCase() : text;
+      return parts.includes(null) ? undefined : ignoringCase ? foldCase(text) : text;
     };
     const wanted = keyOf(row);
     const isTaken = world.rows.some(

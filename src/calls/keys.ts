@@ -7,16 +7,12 @@ import type { AnswerPlan, Output } from '../plan/output.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Expr } from '../sql/expression.ts';
-import { children } from '../sql/walk.ts';
+import { children, isSearch } from '../sql/walk.ts';
 
 export interface Key {
   readonly table: string;
   readonly column: string;
 }
-
-/** The bindings that say who calls: the hash of a token, and its scheme. */
-export const CREDENTIAL = 'caller.credential';
-export const SCHEME = 'caller.scheme';
 
 /** By parameter. A body field counts only where it is looked up in another table: elsewhere it is a value. */
 export function keysOf(operation: OperationPlan): ReadonlyMap<string, Key> {
@@ -86,8 +82,7 @@ function collect(expr: Expr, tables: ReadonlyMap<string, string>, keys: Map<stri
   if (expr.kind === 'lookup' && expr.value.kind === 'parameter') {
     keys.set(expr.value.name, { table: expr.table, column: expr.match });
   }
-  const isSearch = expr.kind === 'exists' || expr.kind === 'count' || expr.kind === 'lookup';
-  const inner = isSearch ? new Map([...tables, [expr.alias, expr.table]]) : tables;
+  const inner = isSearch(expr) ? new Map([...tables, [expr.alias, expr.table]]) : tables;
   for (const child of children(expr)) collect(child, inner, keys);
 }
 

@@ -6,7 +6,15 @@ import type { Step } from '../plan/steps.ts';
 /** 0 creates, 1 reads, 2 changes, 3 moves, 4 deletes one, 5 deletes every. */
 export function rankOf({ run }: OperationPlan): number {
   const { steps = [] } = run ?? {};
-  return Math.max(...steps.filter((step) => !('quiet' in step)).map(rankOfStep), steps.some(makes) ? 0 : 1);
+  return Math.max(
+    ...steps.filter((step) => !('quiet' in step)).map(rankOfStep),
+    steps.some(makes) || signsIn(run) ? 0 : 1,
+  );
+}
+
+/** A signed token is made as a row is. */
+function signsIn(run: OperationPlan['run']): boolean {
+  return run?.signs !== undefined && run.credentials === undefined;
 }
 
 function makes(step: Step): boolean {

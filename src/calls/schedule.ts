@@ -7,7 +7,8 @@ import type { Call, Choices, Chosen, Written } from './call.ts';
 import { effortForAll, spend, withShare } from './effort.ts';
 import { dryRun } from './dry-run.ts';
 import type { DryRow, World } from './dry-run.ts';
-import { CREDENTIAL, keysOf, SCHEME } from './keys.ts';
+import { keysOf } from './keys.ts';
+import { CREDENTIAL, saidBy, withSigned } from './who-calls.ts';
 import type { Key, Shown } from './keys.ts';
 import { rankOf } from './rank.ts';
 import { answerOf, inUse, isNumber, sentAs, variableOf } from './written-as.ts';
@@ -73,7 +74,9 @@ class Scheduler {
     this.#from = from;
     this.#now = now;
     this.#runnable = plan.operations.filter((operation) => operation.run !== undefined);
-    this.#keys = new Map(this.#runnable.map((operation) => [operation, keysOf(operation)]));
+    this.#keys = new Map(
+      this.#runnable.map((operation) => [operation, withSigned(keysOf(operation), operation, plan.schemes ?? [])]),
+    );
     const all = [...this.#keys.values()].flatMap((keys) => [...keys.values()]);
     this.#tokens = [...this.#keys.values()].flatMap((keys) => keys.get(CREDENTIAL) ?? [])[0]?.table;
     this.#named = [...new Map(all.map((key) => [`${key.table}.${key.column}`, key])).values()];
@@ -204,9 +207,9 @@ class Scheduler {
         if (made.has(table)) continue;
         const row = rows.get(table);
         choices.set(parameter, chosenFrom(row, column, state.written));
-        const scheme = row?.values['scheme'];
-        if (parameter === CREDENTIAL && scheme !== undefined)
-          choices.set(SCHEME, { stored: scheme, written: { literal: scheme } });
+        if (parameter !== CREDENTIAL || !row) continue;
+        for (const [name, stored] of saidBy(table, row.values, this.#plan.schemes ?? []))
+          choices.set(name, { stored, written: { literal: stored } });
       }
       yield choices;
       const inserted = new Set(operation.run!.steps.flatMap((step) => (step.kind === 'insert' ? [step.table] : [])));

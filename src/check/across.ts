@@ -16,7 +16,6 @@ import { insteadOf, isGuard, UNJUDGED, type Referred } from '../analysis/gaps/su
 import { allPlainly } from '../analysis/gaps/supported/plain.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';
 import type { Features } from '../analysis/document/features.ts';
-import { sameRule } from './same-rule.ts';
 import { unjudgedAdvice } from './unjudged.ts';
 
 export function unsupportedFound(model: Model): readonly Diagnostic[] {
@@ -34,12 +33,7 @@ export function unsupportedFound(model: Model): readonly Diagnostic[] {
         what: allPlainly(fact.held, referred?.resource),
         id: `\`${fact.id}\``,
         held: listed(held.get(fact.id) ?? [], partly.get(fact.id) ?? []),
-        instead: instead(
-          fact.held,
-          held.has(fact.id) || partly.has(fact.id),
-          referred,
-          unjudgedAdvice(model, fact) ?? sameRule(model, fact),
-        ),
+        instead: instead(fact.held, held.has(fact.id) || partly.has(fact.id), referred, unjudgedAdvice(model, fact)),
         words: [...new Set(fact.held)].map((word) => `\`${word}\``).join(', '),
       });
     });

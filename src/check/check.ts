@@ -3,6 +3,7 @@
 
 import { oncePer } from '../base/once-per.ts';
 import type { Diagnostic } from '../diagnostics/define.ts';
+import { withPlacesOfAll } from '../analysis/document/all-fields.ts';
 import type { Model } from '../model/model.ts';
 import { unsupportedFound } from './across.ts';
 import { authenticationFound } from './authentication.ts';
@@ -23,8 +24,7 @@ export function check(model: Model): Report {
 
 /** Once for each model: a session of questions looks at the same one before and after an answer. */
 const reportOn = oncePer((model: Model): Report => {
-  const found: readonly Diagnostic[] = [
-    ...model.diagnostics,
+  const warnings = withPlacesOfAll(model.resources, [
     ...resourcesFound(model),
     ...statesFound(model),
     ...endpointsFound(model),
@@ -33,6 +33,7 @@ const reportOn = oncePer((model: Model): Report => {
     ...errorsFound(model),
     ...limitsFound(model),
     ...unsupportedFound(model),
-  ];
+  ]);
+  const found: readonly Diagnostic[] = [...model.diagnostics, ...warnings];
   return reportOf(model, found, conflictsOf(model, model.diagnostics));
 });

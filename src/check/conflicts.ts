@@ -59,7 +59,8 @@ class Search {
     this.#model = model;
     const facts = new Map<Statement, Fact>();
     for (const fact of slotsOf(model).facts)
-      if (fact.slot && isSaid(fact.slot) && !facts.has(fact.slot)) facts.set(fact.slot, fact);
+      // What All fields says is a statement about many fields; its place is named.
+      if (fact.slot && isSaid(fact.slot) && !('from' in fact.slot) && !facts.has(fact.slot)) facts.set(fact.slot, fact);
     this.#facts = facts;
     this.#unreadable = new Map(
       slotsOf(model).facts.flatMap((fact) => (fact.slot?.status === 'unreadable' ? [[fact.slot.at.start, fact]] : [])),

@@ -4,8 +4,7 @@
 import { isCreation, isMove } from '../analysis/document/effect-traits.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadStatusRow, effectIncomplete, neverKept, unusedStatement } from '../diagnostics/endpoints.ts';
-import type { Operand } from '../notation/values/operands.ts';
-import type { Effect } from '../notation/values/effects.ts';
+import { operandsOfValue, type AssignedValue, type Effect } from '../notation/values/effects.ts';
 import type { FieldPolicy } from '../notation/values/policies.ts';
 import type { StatusRow } from '../notation/endpoints.ts';
 import { isPolicyKey, OPERATION } from '../notation/operation.ts';
@@ -66,12 +65,13 @@ function apart(model: Model): readonly Diagnostic[] {
   const { all } = model.document.endpoints;
   const unknown = new Set(model.diagnostics.map(({ at }) => at.start));
   return FITS.flatMap(({ key, fits }) => {
-    if (!isPolicyKey(key)) return [];
+    const own = isPolicyKey(key) ? valueOf<FieldPolicy<string>>(all[key])?.fields : undefined;
+    if (!isPolicyKey(key) || !own || own.length === 0) return [];
     const heirs = [...model.operations.values()].filter((one) => one.facts[key] === all[key] && fits(model, one));
     const strangers = heirs.map((one) => new Set(strangersOf(model, one, key).map(({ field }) => field.text)));
     if (heirs.length === 0) return [];
     const because = 'no body to which it applies has such a field';
-    return (valueOf<FieldPolicy<string>>(all[key])?.fields ?? [])
+    return own
       .filter(({ field }) => !unknown.has(field.at.start) && strangers.every((one) => one.has(field.text)))
       .map(({ field }) =>
         diagnose(unusedStatement, field.at, { what: `${OPERATION[key].head} of ${field.text}`, because }),
@@ -104,7 +104,8 @@ function overridden(model: Model, linked: LinkedOperation): readonly Diagnostic[
     return given.flatMap(({ field, value }) => {
       const name = field.text.slice(field.text.startsWith(`${target}.`) ? target!.length + 1 : 0);
       const taken = body.fields.find(({ sets }) => sets?.resource === target && sets?.field.name.text === name);
-      if (!taken || (value?.kind === 'field' && value.owner === 'body')) return [];
+      if (!taken || (value && operandsOfValue(value).some((one) => one.kind === 'field' && one.owner === 'body')))
+        return [];
       const instead = taken.row
         ? `Take \`${name}\` out of the Body table or out of Does`
         : `Write \`Body: ${target} without ${name}\`, or take \`${name}\` out of Does`;
@@ -119,7 +120,7 @@ function overridden(model: Model, linked: LinkedOperation): readonly Diagnostic[
 function givenBy(
   linked: LinkedOperation,
   effect: Effect,
-): readonly { readonly field: Name; readonly value?: Operand }[] {
+): readonly { readonly field: Name; readonly value?: AssignedValue }[] {
   if ('with' in effect) return effect.with;
   if (effect.kind === 'sets') return effect.assignments;
   if (!isMove(effect)) return [];

@@ -98,7 +98,8 @@ function advise(
   const open = reports.filter((report) => report.gaps.length > 0 && !wrong.includes(report));
   const rest = assumed.map((file) => ` --assume ${file}`).join('');
   const commands = open.map(({ document }) => `ninefold ask ${document}${rest}`);
-  if (ticks.length > 0) console.err(`next: ninefold check ${ticks.join(' ')} --fix writes the ticks that names lack`);
+  if (ticks.length > 0)
+    console.err(`next: ninefold check ${ticks.join(' ')} --fix rewrites what can mean one thing only`);
   for (const report of wrong) {
     const { errors } = verdictOf(report);
     const them = errors === 1 ? 'the error' : `the ${errors} errors`;

@@ -26,7 +26,7 @@ export const MOST_SHOWN = 1000;
 /** By severity, how many are not shown. */
 export type LeftOut = ReadonlyMap<Finding['severity'], number>;
 
-/** `isWritten`: whether `check --fix` writes the ticks that are missing there. What is wrong in one column is reported once. */
+/** `isWritten`: whether `check --fix` rewrites it. What is wrong in one column is reported once. */
 export function showTogether(
   findings: readonly Finding[],
   sources: Sources,
@@ -49,7 +49,7 @@ export function showTogether(
     const told = {
       ...finding,
       ...(lines.length > 0 && { also: alsoIn(lines) }),
-      ...(isWritten(finding) && { fix: `${fix ?? ''}\nninefold check ${at.file} --fix writes the ticks.`.trimStart() }),
+      ...(isWritten(finding) && { fix: `${fix ?? ''}\nninefold check ${at.file} --fix rewrites it.`.trimStart() }),
     };
     write(`${findingText(told, sources, paint)}\n\n`);
   }

@@ -34,7 +34,7 @@ export function fixFile(file: string, console: Console): void {
   const done = [
     toldOf(fixed.marks.length, 'mark', ' `not shown`'),
     toldOf(fixed.spellings, 'spelling'),
-    toldOf(fixed.ticked, 'statement', ' with names put into ticks'),
+    toldOf(fixed.ticked, 'statement', ' that could not be read'),
     toldOf(fixed.tables, 'table', ' set evenly'),
   ].filter((words) => words !== '');
   const { length: left } = fixed.left;

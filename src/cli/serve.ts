@@ -17,6 +17,7 @@ import { migrateCommand, refuseErrors, refuseTwoPlaces } from './refusals.ts';
 import { dataOf } from './serving/data.ts';
 import type { Data } from './serving/data.ts';
 import { greet, showCurl } from './serving/greeting.ts';
+import { withoutKey } from './serving/unsigned.ts';
 import { openLog } from './serving/log.ts';
 import type { Log } from './serving/log.ts';
 import { pagesOf } from './serving/pages.ts';
@@ -56,6 +57,8 @@ export async function serveFile(
   if (settings.database === undefined) ends.push(watchData(kept, data, console));
   const stopped = untilStopped(service, settings, console);
   greet(service, data, shown.current(), settings, console);
+  const place = { keysFile: signingKeys, setting: settings.signingKeys };
+  for (const line of withoutKey(planned, file, place)) console.err(line);
   if (watching) {
     const { watchDocument } = await import('./watching/watch.ts');
     const command = migrateCommand(file, flags);

@@ -1,36 +1,35 @@
 // What two parts say about one thing, and cannot both hold. Input: linked operations. Output: findings with both places. Notation, rule 6
-// and section 4: `which-one`, `no-caller-here`, `token-leak`, a body stated twice.
+// and section 4: `which-one`, `no-caller-here`, `token-leak`.
 
 import { oncePer } from '../base/once-per.ts';
-import type { Span } from '../base/span.ts';
 import * as authentication from '../diagnostics/authentication.ts';
 import * as endpoints from '../diagnostics/endpoints.ts';
-import { contradiction, duplicateOperation } from '../diagnostics/reading.ts';
+import { contradiction } from '../diagnostics/reading.ts';
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';
-import type { Effect } from '../notation/values/effects.ts';
+import { operandsOfValue, type Effect } from '../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
-import type { Field, Resource } from '../notation/resources.ts';
-import { valueOf, isSettled } from '../notation/slot.ts';
+import type { Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
 import { keyOfKept } from '../analysis/refusals/causes.ts';
 import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
 import { walkCondition, isOfCaller } from '../analysis/document/condition-walk.ts';
-import { pageParameters } from '../analysis/document/pages.ts';
 import { EFFECT_TRAITS, isOfOneRow } from '../analysis/document/effect-traits.ts';
 import { isNested } from '../analysis/document/paths.ts';
-import { isHidden } from '../analysis/document/shape-fields.ts';
 import { effectsOf, headingOf, pathFacts, selectionOf, setTargets } from '../analysis/document/targets.ts';
+import { resourcesIn } from '../analysis/document/shape-leaves.ts';
 import { usesOf } from '../analysis/requests/field-usage.ts';
+import { answeringOf, rowAccessesOf } from '../analysis/requests/row-accesses.ts';
 import type { Findings } from './findings.ts';
+import { judgeSaidTwice } from './said-twice.ts';
 
 export function judgeAcross(findings: Findings, linked: LinkedOperation): void {
+  judgeSaidTwice(findings, linked);
   whichOne(findings, linked);
-  bodySaidTwice(findings, linked);
-  pageSaidTwice(findings, linked);
+  whichShown(findings, linked);
   nestedRowsUsed(findings, linked);
   callers(findings, linked);
   tokens(findings, linked);
-  pathsTwice(findings, linked);
   pageSizes(findings, linked);
 }
 
@@ -48,28 +47,6 @@ function pageSizes(findings: Findings, { facts }: LinkedOperation): void {
   }
 }
 
-/** Another path of this operation is the path of another one. */
-function pathsTwice(findings: Findings, linked: LinkedOperation): void {
-  const { method } = linked.operation;
-  for (const path of valueOf(linked.facts.alsoAt) ?? []) {
-    const heading = `${method} ${path.replace(/^[A-Z]+ /, '')}`;
-    const other = byShape(findings.model).get(shapeOf(heading));
-    if (!other) continue;
-    const related = [{ at: other.operation.name.at, message: 'this path is described here' }];
-    findings.report(duplicateOperation, linked.facts.alsoAt.at, { heading }, related);
-  }
-}
-
-const byShape = oncePer(
-  ({ operations }: Model): ReadonlyMap<string, LinkedOperation> =>
-    new Map([...operations].map(([heading, linked]) => [shapeOf(heading), linked])),
-);
-
-/** Names in braces do not distinguish paths. */
-function shapeOf(heading: string): string {
-  return heading.replace(/\{[^{}]*\}/g, '{}');
-}
-
 /** A call that touches one row must find exactly one: by its path, or by a condition on a unique field. */
 function whichOne(findings: Findings, linked: LinkedOperation): void {
   const { model } = findings;
@@ -78,18 +55,46 @@ function whichOne(findings: Findings, linked: LinkedOperation): void {
     for (const name of targetsOfOne(findings, linked, effect)) {
       const resource = model.resources.get(name);
       if (!resource || resource.scope.mark.status !== 'absent' || isNested(resource)) continue;
-      if (resource.identifiedBy.status !== 'stated' || isOne(findings, linked, effect, resource)) continue;
+      if (resource.identifiedBy.status !== 'stated') continue;
+      const isTwice = isSelectedTwice(findings, linked, effect, name);
+      if (!isTwice && isOne(findings, linked, effect, resource)) continue;
       const related = [
         { at: resource.identifiedBy.at, message: `what tells one \`${name}\` from another is stated here` },
       ];
       findings.report(
         endpoints.whichOne,
         'at' in effect ? effect.at : linked.facts.does.at,
-        { effect: effect.kind, resource: name, ...wanting(effect.kind) },
+        { effect: effect.kind, resource: name, ...(isTwice ? oneParameter(name) : wanting(effect.kind)) },
         related,
       );
     }
   }
+}
+
+/** A body may show the row that the path selects: one, and no other of that resource. */
+function whichShown(findings: Findings, linked: LinkedOperation): void {
+  const { model } = findings;
+  const { shows, resource } = answeringOf(model, linked);
+  if (shows !== 'one of several' || resource === undefined) return;
+  if (rowAccessesOf(model, linked).some((access) => access.resource === resource)) return;
+  const row = linked.facts.statuses.items.find(({ body }) => {
+    const shape = valueOf(body);
+    return shape !== undefined && resourcesIn(shape).includes(resource);
+  });
+  if (!row) return;
+  findings.report(endpoints.whichOne, row.body.at, { effect: 'a body of', resource, ...oneParameter(resource) });
+}
+
+function oneParameter(resource: string): { readonly expected: string; readonly instead: string } {
+  return { expected: `one parameter of the path that selects a \`${resource}\``, instead: '' };
+}
+
+/** Two parameters select a row of it, and neither row is searched for in the other. */
+function isSelectedTwice({ model }: Findings, linked: LinkedOperation, effect: Effect, name: string): boolean {
+  const isOther = effect.kind === 'creates or keeps' || ('where' in effect && effect.where !== undefined);
+  if (isOther || isMade(linked, effect, name)) return false;
+  const selections = pathFacts(model, linked).selections.filter((one) => one.resource === name);
+  return selections.length > 1 && !selections.at(-1)!.inside;
 }
 
 /** Is there one row at most that the effect can mean? */
@@ -151,41 +156,6 @@ function equalities(condition: Condition): readonly string[] {
   });
 }
 
-function bodySaidTwice(findings: Findings, linked: LinkedOperation): void {
-  const { body, bodyTable } = linked.facts;
-  if (!bodyTable.written || !isSettled(body)) return;
-  findings.report(contradiction, body.at, { what: `the body of \`${headingOf(linked)}\`` }, [
-    { at: bodyTable.at, message: 'a Body table says what it is' },
-  ]);
-}
-
-/** Pages declares its parameters: one that also selects rows, or that has both roles, would be read in two ways. */
-function pageSaidTwice(findings: Findings, linked: LinkedOperation): void {
-  const { pages, queryTable } = linked.facts;
-  const value = valueOf(pages);
-  const names = value ? pageParameters(value) : [];
-  const report = (name: string, at: Span, message: string): void =>
-    findings.report(contradiction, pages.at, { what: `the query parameter \`${name}\` of \`${headingOf(linked)}\`` }, [
-      { at, message },
-    ]);
-  for (const row of queryTable.items) {
-    if (!row.anyFieldOf) {
-      if (names.includes(row.name.text)) report(row.name.text, row.at, 'a row of the Query table declares it, too');
-      continue;
-    }
-    for (const { name } of visibleFields(findings, row.anyFieldOf.text)) {
-      const isOwn = queryTable.items.some((one) => !one.anyFieldOf && one.name.text === name.text);
-      if (!isOwn && names.includes(name.text)) report(name.text, row.at, 'it is a field, and any field filters');
-    }
-  }
-  const twice = names.find((name, place) => names.indexOf(name) < place);
-  if (twice !== undefined) report(twice, pages.at, 'it would have two meanings');
-}
-
-function visibleFields(findings: Findings, resource: string): readonly Field[] {
-  return findings.model.resources.get(resource)?.fields.items.filter((field) => !isHidden(field)) ?? [];
-}
-
 /** A nested shape has no rows of its own. */
 function nestedRowsUsed(findings: Findings, linked: LinkedOperation): void {
   for (const effect of effectsOf(linked)) {
@@ -221,8 +191,8 @@ export function callersOf(findings: Findings, linked: LinkedOperation): readonly
     if (effect.kind === 'ends token') places.push(effect.at);
     if ('target' in effect && effect.target.text === 'caller') places.push(effect.target.at);
     if ('where' in effect) walk(effect.where);
-    if ('with' in effect) for (const { value } of effect.with) look(value);
-    if (effect.kind === 'sets') for (const { value } of effect.assignments) look(value);
+    if ('with' in effect) for (const { value } of effect.with) operandsOfValue(value).forEach(look);
+    if (effect.kind === 'sets') for (const { value } of effect.assignments) operandsOfValue(value).forEach(look);
   }
   for (const parameter of linked.facts.queryTable.items) {
     const selects = valueOf(parameter.selects);
@@ -241,7 +211,7 @@ export function callersOf(findings: Findings, linked: LinkedOperation): readonly
 /** The rules by which the service sets any field: what an operation uses need not be known where no rule needs it. */
 const rulesOf = oncePer((model: Model): ReadonlySet<string> => {
   const kinds = new Set<string>();
-  for (const { fields } of model.document.resources.resources.items)
+  for (const { fields } of model.resources.values())
     for (const field of fields.items) {
       const setBy = valueOf(field.setBy);
       if (setBy?.kind === 'service') kinds.add(setBy.rule.kind);

@@ -8,12 +8,13 @@ import type { Condition } from '../notation/values/conditions.ts';
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
-import { operandsOf } from '../analysis/machines/refusal-rules.ts';
+import { operandsOf } from '../analysis/document/condition-walk.ts';
 import { removedBy } from '../analysis/machines/removals.ts';
 import { headingOf } from '../analysis/document/targets.ts';
 import { timedRowsOf } from '../analysis/machines/timed.ts';
 import { takersByTime } from '../analysis/machines/timed-removals.ts';
 import { usesOf } from '../analysis/requests/field-usage.ts';
+import { isEmbedded } from '../analysis/document/value-kinds.ts';
 import type { Findings } from './findings.ts';
 
 /** A reference that must be there, and a statement by which nothing happens to the row that holds it. */
@@ -65,7 +66,8 @@ const mustLeadTo = oncePer((model: Model): ReadonlyMap<string, readonly Referenc
   for (const other of model.resources.values()) {
     for (const field of other.fields.items) {
       const type = valueOf(field.type);
-      if (type?.kind !== 'resource' || type.by === undefined || valueOf(field.required)?.kind !== 'yes') continue;
+      if (type?.kind !== 'resource' || valueOf(field.required)?.kind !== 'yes') continue;
+      if (!type.by && !isEmbedded(model, type)) continue;
       addTo(found, type.resource.text, { other, field });
     }
   }

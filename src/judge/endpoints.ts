@@ -7,7 +7,7 @@ import { notAState, notGone } from '../diagnostics/states.ts';
 import type { BodyField, Parameter } from '../notation/endpoints.ts';
 import type { Resource } from '../notation/resources.ts';
 import { valueOf, type Name } from '../notation/slot.ts';
-import type { Effect } from '../notation/values/effects.ts';
+import { operandsOfValue, type Effect } from '../notation/values/effects.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { machinesOf } from '../analysis/document/moves.ts';
 import { effectsOf, firstTarget, headingOf, queriedBy } from '../analysis/document/targets.ts';
@@ -87,7 +87,7 @@ function judgeAssignments(findings: Findings, linked: LinkedOperation): void {
     judgeSetBy(findings, linked, resource, path, value, field.at);
     const end = resource && model.fields.get(`${resource.name.text}.${path.join('.')}`);
     if (resource && end) judgeAssignment(findings, { resource, field: end }, `\`${field.text}\``, value, place);
-    else judgePlace(findings, value, place);
+    else for (const operand of operandsOfValue(value)) judgePlace(findings, operand, place);
   }
 }
 

@@ -1,6 +1,7 @@
 // Statements without effect at their place, since the operation does nothing that they are about. Input: linked operations.
 // Output: findings, with what to write instead. Notation, part 4; rule 1.6.
 
+import { allKeys } from '../notation/values/ordering.ts';
 import type { Span } from '../base/span.ts';
 import { entriesOf, type SlotKey } from '../notation/declaration.ts';
 import type { Parameter } from '../notation/endpoints.ts';
@@ -114,7 +115,8 @@ function valuesOrder(findings: Findings, linked: LinkedOperation): void {
   const isOfRows = effectsOf(linked).some((one) => one.kind === 'lists');
   if (effect?.kind !== 'lists values' || isOfRows) return;
   const listed = `it lists the values of \`${effect.target.text}.${effect.field.text}\`, each once for all rows that have it`;
-  for (const key of valueOf(linked.facts.order) ?? [])
+  const order = valueOf(linked.facts.order);
+  for (const key of order ? allKeys(order) : [])
     if (key.kind !== 'field' || key.path.join('.') !== effect.field.text)
       report(findings, linked, key.at, {
         what: `Order by ${key.kind === 'field' ? key.path.join('.') : 'creation'}`,

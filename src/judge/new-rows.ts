@@ -4,7 +4,7 @@
 
 import { oncePer } from '../base/once-per.ts';
 import { contradiction } from '../diagnostics/reading.ts';
-import type { Assignment, Effect } from '../notation/values/effects.ts';
+import { operandsOfValue, type Assignment, type Effect } from '../notation/values/effects.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf, isSettled } from '../notation/slot.ts';
@@ -13,6 +13,7 @@ import { issuesFor } from '../analysis/document/callers.ts';
 import { isSafe } from '../analysis/document/effect-traits.ts';
 import { isKept } from '../analysis/document/signed.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
+import { assignmentsOf } from '../analysis/values/assignments.ts';
 import { effectsOf, headingOf, pathFacts, selectionOf } from '../analysis/document/targets.ts';
 import type { Findings } from './findings.ts';
 
@@ -105,13 +106,34 @@ function mustBeGiven(field: Field, names: ReadonlySet<string>): boolean {
 function repeated(findings: Findings, linked: LinkedOperation, effect: Effect): void {
   const repeat = valueOf(linked.facts.repeat)?.kind;
   if (isSafe(effect) || signsOnly(findings, linked, effect)) return;
-  const isMore = repeat === 'same effect' && effect.kind === 'creates' && makesMore(findings, linked, effect);
-  if (repeat !== 'safe' && !isMore) return;
-  const done = isMore ? `makes one more \`${effect.target.text}\` each time` : 'changes what is kept';
+  const isSame = repeat === 'same effect';
+  const counts = isSame && addsTo(findings, linked, effect);
+  const isMore = isSame && effect.kind === 'creates' && makesMore(findings, linked, effect);
+  if (repeat !== 'safe' && !isMore && !counts) return;
+  const done = counts
+    ? 'computes a value from the one that is there'
+    : isMore
+      ? `makes one more \`${effect.target.text}\` each time`
+      : 'changes what is kept';
   const what = `what a second \`${headingOf(linked)}\` does: its Does ${done}`;
   const own = linked.operation.facts.repeat.status !== 'absent';
   const at = own ? linked.facts.repeat.at : linked.operation.name.at;
   findings.report(contradiction, at, { what }, [{ at: effect.at, message: 'what it does is stated here' }]);
+}
+
+/** `` sets `stock` = this `stock` - 1 ``: each time it is another value. */
+function addsTo({ model }: Findings, linked: LinkedOperation, effect: Effect): boolean {
+  if (effect.kind !== 'sets') return false;
+  return assignmentsOf(model, linked).some(({ value, path, resource, place }) =>
+    value.kind === 'arithmetic' && !place.rowless
+      ? operandsOfValue(value).some(
+          (one) =>
+            one.kind === 'field' &&
+            (one.owner === 'this' || one.owner === resource?.name.text) &&
+            one.path.join('.') === path.join('.'),
+        )
+      : false,
+  );
 }
 
 /** It gives a token of which nothing is kept, or finds who gets it. */

@@ -9,10 +9,10 @@ import { judgeBeginning, judgeMade, judgeStates } from './service-rules.ts';
 import { judgeReference } from './unique-references.ts';
 
 export function judgeResources(findings: Findings): void {
-  const { resources, events } = findings.model.document;
-  for (const resource of resources.resources.items)
+  const { resources, document } = findings.model;
+  for (const resource of resources.values())
     for (const field of resource.fields.items) judgeField(findings, resource, field);
-  for (const { type } of events.kinds.items.flatMap(({ fields }) => fields.items)) {
+  for (const { type } of document.events.kinds.items.flatMap(({ fields }) => fields.items)) {
     const value = valueOf(type);
     if (value) judgeReference(findings, value);
   }

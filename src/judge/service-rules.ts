@@ -61,7 +61,10 @@ const ALONE: ReadonlySet<Rule['kind']> = new Set<Rule['kind']>([
   'text',
   'arithmetic',
   'count',
-  'whether',
+  'exists',
+  'sum',
+  'min',
+  'max',
 ]);
 
 /** What a new row has, stated twice. */

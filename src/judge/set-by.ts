@@ -3,8 +3,7 @@
 
 import type { Span } from '../base/span.ts';
 import { contradiction } from '../diagnostics/reading.ts';
-import type { Operand } from '../notation/values/operands.ts';
-import type { Effect } from '../notation/values/effects.ts';
+import type { AssignedValue, Effect } from '../notation/values/effects.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import type { SetBy } from '../notation/values/rules.ts';
@@ -18,7 +17,7 @@ export function judgeSetBy(
   linked: LinkedOperation,
   resource: Resource | undefined,
   path: readonly string[],
-  value: Operand | undefined,
+  value: AssignedValue | undefined,
   at: Span,
 ): void {
   const name = resource && `${resource.name.text}.${path.join('.')}`;
@@ -39,7 +38,7 @@ export function judgeAddress(findings: Findings, linked: LinkedOperation, effect
 }
 
 /** A state is set by moves; what says the same as the rule is no second value. */
-function isElsewhere(setBy: SetBy, value: Operand | undefined): boolean {
+function isElsewhere(setBy: SetBy, value: AssignedValue | undefined): boolean {
   if (setBy.kind !== 'service') return setBy.kind === 'rows';
   switch (setBy.rule.kind) {
     case 'gap':

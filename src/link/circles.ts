@@ -10,7 +10,7 @@ import { contradiction } from '../diagnostics/reading.ts';
 import type { Document } from '../model/document.ts';
 import type { Model } from '../model/model.ts';
 import type { Slot } from '../notation/slot.ts';
-import { rebuild } from '../model/walk.ts';
+import { isSlot, rebuild } from '../model/walk.ts';
 import { dependenciesOf, type Dependency, type Meaning } from './dependencies.ts';
 
 export interface WithoutCircles {
@@ -24,9 +24,11 @@ export function withoutCircles(model: Model): WithoutCircles {
   if (groups.length === 0) return { document: model.document, diagnostics: [] };
   const cut = new Map<unknown, Slot<never>>();
   for (const { slot } of groups.flat())
-    if (slot.status === 'stated') cut.set(slot, { status: 'unreadable', expected, text: slot.text, at: slot.at });
+    // What All fields says is cut there: by its place, since each field has a slot of its own for it.
+    if (slot.status === 'stated')
+      cut.set(slot.from ?? slot, { status: 'unreadable', expected, text: slot.text, at: slot.from ?? slot.at });
   return {
-    document: rebuild(model.document, (piece) => cut.get(piece)),
+    document: rebuild(model.document, (piece) => cut.get(piece) ?? (isSlot(piece) ? cut.get(piece.at) : undefined)),
     diagnostics: groups.flatMap((group) => roundsOf(group, dependencies).map((round) => found(round, dependencies))),
   };
 }

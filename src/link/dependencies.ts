@@ -7,9 +7,11 @@ import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { formulaOperands, type Rule } from '../notation/values/formulas.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
-import { allOperands } from '../analysis/document/condition-walk.ts';
+import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { followPath, innermost, isNested } from '../analysis/document/paths.ts';
+import { isSearchRule, searchedFields } from '../analysis/document/searched-fields.ts';
 import { selectionOf } from '../analysis/document/targets.ts';
+import { isEmbedded } from '../analysis/document/value-kinds.ts';
 
 /** One slot of a field. */
 export interface Meaning {
@@ -25,7 +27,16 @@ export interface Dependency {
   readonly says: string;
 }
 
+/** Of the fields that depend on any. */
 export function dependenciesOf(model: Model): ReadonlyMap<Meaning, readonly Dependency[]> {
+  const found = [...model.resources.values()].flatMap((resource) =>
+    resource.fields.items.flatMap((field) => {
+      const [type, rule] = [ofType(model, field), ofRule(model, resource, field)];
+      return type.length > 0 || rule.length > 0 ? [{ field, type, rule }] : [];
+    }),
+  );
+  // Most documents have few such fields, or none.
+  if (found.length === 0) return new Map();
   const meanings = new Map<Field, { readonly type: Meaning; readonly rule: Meaning }>();
   for (const [name, field] of model.fields)
     meanings.set(field, {
@@ -39,16 +50,16 @@ export function dependenciesOf(model: Model): ReadonlyMap<Meaning, readonly Depe
       return meaning ? [{ to: meaning, says }] : [];
     });
   const dependencies = new Map<Meaning, readonly Dependency[]>();
-  for (const resource of model.resources.values()) {
-    for (const field of resource.fields.items) {
-      const own = meanings.get(field);
-      if (!own) continue;
-      dependencies.set(own.type, stepsTo('type', ofType(model, field)));
-      dependencies.set(own.rule, stepsTo('rule', ofRule(model, resource, field)));
-    }
+  for (const { field, type, rule } of found) {
+    const own = meanings.get(field);
+    if (!own) continue;
+    dependencies.set(own.type, stepsTo('type', type));
+    dependencies.set(own.rule, stepsTo('rule', rule));
   }
   return dependencies;
 }
+
+const NONE: readonly never[] = [];
 
 interface Step {
   readonly to: Field;
@@ -59,6 +70,7 @@ function ofType(model: Model, field: Field): readonly Step[] {
   const whole = valueOf(field.type);
   if (!whole) return [];
   const type = innermost(whole);
+  if (type.kind !== 'same-as' && type.kind !== 'resource') return NONE;
   const name = `\`${field.name.text}\``;
   const named = (other: string, does: string): Step[] => {
     const to = model.fields.get(other);
@@ -67,11 +79,15 @@ function ofType(model: Model, field: Field): readonly Step[] {
   if (type.kind === 'same-as') return named(`${type.owner ?? ''}.${type.path.join('.')}`, 'has the type of');
   if (type.kind !== 'resource') return [];
   if (type.by) return named(`${type.resource.text}.${type.by.text}`, 'is shown and sent as');
-  // A value of it always holds one of these; a list may be empty, and `or null` may be null.
-  if (type !== whole || valueOf(field.required)?.kind !== 'yes') return [];
+  // A value of a nested shape always holds one of these; a list may be empty, and `or null` may be null. How a row is embedded
+  // is the same for every row, also where a reference leads nowhere.
+  const isShown = isEmbedded(model, type);
+  if (!isShown && (type !== whole || valueOf(field.required)?.kind !== 'yes')) return [];
+  const other = `\`${type.resource.text}\``;
+  const says = isShown ? `${name} shows fields of ${other}` : `each ${name} holds a whole ${other}`;
   const held = model.resources.get(type.resource.text);
   const shown = held ? shownFields(held, type) : [];
-  return shown.map((to) => ({ to, says: `each ${name} holds a whole \`${type.resource.text}\`` }));
+  return shown.map((to) => ({ to, says }));
 }
 
 /** The fields that each value holds: of a nested shape, and of a row that is embedded. A bare reference holds none. */
@@ -93,8 +109,22 @@ function ofRule(model: Model, resource: Resource, field: Field): readonly Step[]
   if (setBy?.kind !== 'service' || setBy.rule.kind === 'gap') return [];
   const { rule } = setBy;
   if (rule.kind === 'new resource') return ofNewRows(model, field, rule.resource.text);
-  const firsts = pathsOf(model, resource, rule).flatMap((path) => followPath(model, resource, path).fields.slice(0, 1));
-  return firsts.map(({ field: to }) => ({ to, says: `\`${field.name.text}\` is made from \`${to.name.text}\`` }));
+  // A field of another row is a step where rows are searched for it, each time that it is read.
+  const paths = pathsOf(model, resource, rule).flatMap((path) =>
+    followPath(model, resource, path).fields.filter((one, at) => at === 0 || isSearched(one.field)),
+  );
+  const searched = isSearchRule(rule)
+    ? searchedFields(model, resource, rule).filter((one) => isComputed(one.field))
+    : [];
+  return [...paths, ...searched].map(({ field: to }) => ({
+    to,
+    says: `\`${field.name.text}\` is made from \`${to.name.text}\``,
+  }));
+}
+
+function isSearched(field: Field): boolean {
+  const rule = ruleOf(field);
+  return rule !== undefined && isSearchRule(rule);
 }
 
 /** A row that is made with a row that is made with this one. */
@@ -123,15 +153,6 @@ function pathsOf(model: Model, resource: Resource, rule: Rule): readonly (readon
       });
     case 'address':
       return ofAddress(model, resource, rule.operation.text);
-    case 'count':
-    case 'whether':
-    case 'list':
-    case 'sum':
-    case 'min':
-    case 'max': {
-      const operands = rule.where ? allOperands(model, rule.where) : [];
-      return operands.flatMap((one) => (one.kind === 'field' && one.owner === 'this' ? [one.path] : []));
-    }
     default:
       return [];
   }

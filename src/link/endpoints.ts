@@ -1,13 +1,14 @@
 // The names that part 4 uses. Input: linked operations, so that what is under All operations is read where it holds. Output: findings,
 // each place once. Notation, part 4.
 
+import { allKeys } from '../notation/values/ordering.ts';
 import { POLICY_KEYS, type PolicyKey } from '../notation/operation.ts';
 import { isMove } from '../analysis/document/effect-traits.ts';
 import { oncePer } from '../base/once-per.ts';
 import type { Parameter } from '../notation/endpoints.ts';
 import type { Resource } from '../notation/resources.ts';
 import { valueOf, type Name, type Slot } from '../notation/slot.ts';
-import type { Effect } from '../notation/values/effects.ts';
+import { operandsOfValue, type Effect } from '../notation/values/effects.ts';
 import type { FieldPolicy } from '../notation/values/policies.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { fieldsInHeader } from '../notation/words.ts';
@@ -29,13 +30,14 @@ export function linkOperation(refs: References, linked: LinkedOperation): void {
   for (const effect of effectsOf(linked)) linkEffect(refs, effect);
   for (const { field, value, resource, path, place } of assignmentsOf(refs.model, linked)) {
     refs.field(resource, path, field.at);
-    refs.operand(value, place, linked);
+    for (const operand of operandsOfValue(value)) refs.operand(operand, place, linked);
   }
   const who = valueOf(facts.who);
   if (who) linkOwners(refs, who, row);
   for (const key of POLICY_KEYS) linkPolicy(refs, linked, key);
   const listed = queriedBy(refs.model, linked) ?? row;
-  linkOrder(refs, listed, valueOf(facts.order) ?? []);
+  const order = valueOf(facts.order);
+  linkOrder(refs, listed, order ? allKeys(order) : []);
   for (const event of valueOf(facts.emits) ?? []) refs.event(event);
   for (const code of valueOf(facts.errors) ?? []) refs.error(code);
   linkBody(refs, linked, row);

@@ -23,7 +23,11 @@ export function linkErrors(refs: References): void {
 
 /** All that a cause can name: a resource, a machine, a limit. */
 function linkCause(refs: References, cause: Cause): void {
-  if (cause.kind === 'condition') return;
+  if (cause.kind === 'condition') {
+    const about = cause.after?.about;
+    if (about) refs.field(refs.resource(about.owner), about.field.text.split('.'), about.field.at);
+    return;
+  }
   if (cause.kind === 'illegal move') {
     const [resource, ...field] = cause.on?.text.split('.') ?? [];
     if (cause.on && resource !== undefined)

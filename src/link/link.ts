@@ -18,6 +18,7 @@ import { linkChanges, linkVersions } from './versioning.ts';
 import { linkWords } from './words.ts';
 import { judge } from '../judge/judge.ts';
 import { eachCondition } from '../analysis/requests/stated-conditions.ts';
+import { withPlacesOfAll } from '../analysis/document/all-fields.ts';
 import { namesOf, type Names } from '../analysis/document/names.ts';
 import type { Model } from '../model/model.ts';
 
@@ -26,7 +27,7 @@ export function link(document: Document, diagnostics: readonly Diagnostic[]): Mo
   const cut = withoutCircles({ ...whole, document, diagnostics: [] });
   return linked(cut.document, cut.document === document ? whole : namesOf(cut.document), [
     ...diagnostics,
-    ...cut.diagnostics,
+    ...withPlacesOfAll(whole.resources, cut.diagnostics),
   ]);
 }
 
@@ -46,7 +47,11 @@ function linked(document: Document, names: Names, diagnostics: readonly Diagnost
   linkRepeats(refs);
   eachCondition(refs.model, (condition, place) => refs.condition(condition, place));
   judge(refs);
-  return { ...names, document, diagnostics: [...diagnostics, ...refs.diagnostics].toSorted(inOrder) };
+  return {
+    ...names,
+    document,
+    diagnostics: [...diagnostics, ...withPlacesOfAll(names.resources, refs.diagnostics)].toSorted(inOrder),
+  };
 }
 
 /** In the order of the text; of one place by code. Which step found it makes no difference. */

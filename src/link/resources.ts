@@ -11,7 +11,7 @@ import { linkOwners } from './owners.ts';
 import type { References } from './references.ts';
 
 export function linkResources(refs: References): void {
-  for (const resource of refs.model.document.resources.resources.items) linkResource(refs, resource);
+  for (const resource of refs.model.resources.values()) linkResource(refs, resource);
   for (const kind of refs.model.document.events.kinds.items) {
     for (const field of kind.fields.items) linkType(refs, field.type);
   }
@@ -74,7 +74,7 @@ function linkRule(
       }
       return;
     case 'count':
-    case 'whether':
+    case 'exists':
     case 'list':
     case 'sum':
     case 'min':

@@ -6,9 +6,11 @@ import type { Gap, Slot } from '../notation/slot.ts';
 import { isSlot, rebuild } from './walk.ts';
 
 export function blanked(document: Document, slots: ReadonlySet<Slot<unknown>>): Document {
+  // What a field takes from All fields is stated there.
+  const places = new Set([...slots].flatMap((slot) => ('from' in slot && slot.from) || []));
   return rebuild(document, (piece) => {
     if (!isSlot(piece)) return undefined;
-    return slots.has(piece) ? gapFor(piece) : piece;
+    return slots.has(piece) || places.has(piece.at) ? gapFor(piece) : piece;
   });
 }
 

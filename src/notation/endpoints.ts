@@ -13,11 +13,12 @@ import type { HeaderIn } from './values/headers-in.ts';
 import type { LimitedCalls, WhenExceeded } from './values/limits.ts';
 import type { Pages, Selects } from './values/lists.ts';
 import type { Literal } from './values/literals.ts';
-import type { OrderKey } from './values/ordering.ts';
+import type { Ordering } from './values/ordering.ts';
 import type { Check, FieldPolicy, Repeat } from './values/policies.ts';
 import type { Precondition } from './values/preconditions.ts';
 import type { KeptAnswers, KeyHeader, KeyScope } from './values/repeat-rules.ts';
 import type { Required } from './values/requirements.ts';
+import type { OneAnswer } from './values/one-answer.ts';
 import type { Shape } from './values/shapes.ts';
 import type { Who } from './values/who.ts';
 
@@ -59,7 +60,7 @@ export interface Facts {
   readonly readOnlyFields: Slot<'refused' | 'ignored'>;
   readonly repeat: Slot<Repeat>;
   readonly preconditions: Slot<readonly Precondition[]>;
-  readonly order: Slot<readonly OrderKey[]>;
+  readonly order: Slot<Ordering>;
   readonly pages: Slot<Pages>;
   readonly body: Slot<BodyFact>;
   readonly emits: Slot<readonly Name[]>;
@@ -69,7 +70,7 @@ export interface Facts {
   readonly queryTable: List<Parameter>;
   readonly headerTable: List<Parameter>;
   readonly bodyTable: List<BodyField>;
-  readonly statuses: List<StatusRow>;
+  readonly statuses: StatusList;
   readonly repeatTable: List<RepeatRow>;
 }
 
@@ -127,4 +128,11 @@ export interface StatusRow {
   readonly body: Slot<Shape>;
   readonly headers: Slot<readonly HeaderValue[]>;
   readonly at: Span;
+  /** The place of the bullet Answers, where it is written as that. */
+  readonly asBullet?: Span;
+}
+
+export interface StatusList extends List<StatusRow> {
+  /** The bullet Answers, where it states no row: it is not shown, or cannot be read. */
+  readonly bullet?: Slot<OneAnswer>;
 }

@@ -87,7 +87,7 @@ export const CODE: TableOf<ErrorCode> = {
     body: {
       head: 'Body',
       kind: 'code body',
-      syntax: ERROR_BODY,
+      syntax: { ...ERROR_BODY, blank: 'left out' },
       gap: 'answer',
       question: 'What does the body of {name} look like?',
       none: 'Body: none',

@@ -18,6 +18,11 @@ import { ALLOWED_COLUMN, DEFAULT_COLUMN, REQUIRED_COLUMN, TYPE_COLUMN } from './
 
 export interface ResourcesPart {
   readonly scope: Scope;
+  /** What is under `### All fields`, for the fields of all resources. */
+  readonly all: AllFields;
+  /** The heading `### All fields`, where there is one. */
+  readonly allAt: Span | undefined;
+  /** As written; in `Model.resources` each field has what All fields says for it, too. */
   readonly resources: List<Resource>;
 }
 
@@ -177,3 +182,11 @@ export const FIELD: TableOf<Field, FieldTrait> = {
     meaning: MEANING,
   },
 };
+
+/** What All fields may say: all but what is each field's own. */
+export type AllFields = Omit<Pick<Field, SlotKey<Field>>, 'type' | 'meaning'>;
+
+const { type: _type, meaning: _meaning, ...shared } = FIELD.columns;
+
+/** The columns of the one row under `### All fields`. */
+export const ALL_FIELDS: Section<AllFields, FieldTrait> = shared;

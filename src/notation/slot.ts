@@ -27,6 +27,8 @@ export interface Assumption {
 /** What is there only because an assumptions document says so, where the document itself states nothing. */
 interface MayBeAssumed {
   readonly assumed?: Assumption;
+  /** The field has no word of its own there: where All fields of part 2 states it (analysis/document/all-fields.ts). */
+  readonly from?: Span;
 }
 
 /** Says a value. `text` is the cell or bullet value exactly as written. */
@@ -123,6 +125,11 @@ export function absent(at: Span, column?: Span): Absent {
 /** The value of a stated slot, else undefined. */
 export function valueOf<T>(slot: Slot<T>): T | undefined {
   return slot.status === 'stated' ? slot.value : undefined;
+}
+
+/** An empty cell, without even a sign for nothing. */
+export function isBlankCell(slot: Slot<unknown>): boolean {
+  return slot.status === 'gap' && slot.how === 'blank' && slot.text === '';
 }
 
 /** What it says is not known: it is not shown, or cannot be read. */

@@ -3,7 +3,10 @@
 
 import type { Section, TableOf } from './declaration.ts';
 import type { StatusRow } from './endpoints.ts';
+import type { Syntax } from './grammar/syntax.ts';
+import { valueOf } from './slot.ts';
 import { ERROR_STATUS, HEADER_VALUES, STATUS_CODE, STATUS_WHEN } from './values/answers.ts';
+import { ONE_ANSWER, type OneAnswer } from './values/one-answer.ts';
 import { ANSWER_BODY } from './values/shapes.ts';
 
 /** What holds for a row, or not; `analysis/gaps/slots/statuses.ts` computes it. */
@@ -99,3 +102,17 @@ export const REFUSAL: Section<StatusRow, StatusTrait> = {
     any: 'Status: headers any',
   },
 };
+
+/** A bullet of an operation that says what one row of success says. */
+export const ANSWERS: { readonly head: string; readonly syntax: Syntax<OneAnswer> } = {
+  head: 'Answers',
+  syntax: ONE_ANSWER,
+};
+
+/** Does this row answer when all went well? A row whose When is not shown counts by its status. */
+export function isSuccess(row: StatusRow): boolean {
+  const when = valueOf(row.when);
+  if (when) return when.kind === 'outcome';
+  const status = valueOf(row.status);
+  return status === undefined || 'class' in status || status.code < 400;
+}

@@ -6,7 +6,8 @@ import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import { isAlwaysSet as isSetAtOnce } from '../analysis/values/always-set.ts';
 import { pathFacts } from '../analysis/document/targets.ts';
-import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
+import { mustBeThere } from '../analysis/values/service-rules.ts';
+import { isComputed, madeAtCreate, ruleOf } from '../analysis/document/field-rules.ts';
 import { isNullable } from './values.ts';
 
 /** Given to each row, or required of the client that creates one. */
@@ -15,6 +16,8 @@ export function isAlwaysSet(model: Model, resource: Resource, field: Field): boo
   if (!type || isNullable(type)) return false;
   const isRequired = valueOf(field.required)?.kind === 'yes';
   const rule = ruleOf(field);
+  // No row is made without a result.
+  if (madeAtCreate(field)) return mustBeThere(field);
   switch (rule?.kind) {
     case 'text':
       return (

@@ -34,6 +34,9 @@ export class AnswerColumns {
         return { kind: 'column', column: this.own(expr.column, expr.type), type: expr.type };
       case 'exists':
       case 'count':
+      case 'aggregate':
+      case 'rows':
+      case 'member':
       case 'lookup':
         return { kind: 'column', column: this.named(expr), type: typeOf(expr) };
       case 'literal':
@@ -57,6 +60,7 @@ export class AnswerColumns {
       case 'is-set':
       case 'rescale':
       case 'text':
+      case 'fold':
       case 'start':
       case 'octets':
         return { ...expr, operand: this.local(expr.operand) };

@@ -6,14 +6,16 @@ import { fault, known } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Literal } from '../notation/values/literals.ts';
 import type { Arithmetic, Rule, TextPart } from '../notation/values/formulas.ts';
+import type { Operand } from '../notation/values/operands.ts';
 import { containerField } from '../analysis/document/addresses.ts';
 import { pathFacts, type Selection } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
+import { compute, fitted, type Numeral } from './arithmetic.ts';
 import { search } from './conditions.ts';
 import { callersIn, NOTHING_SENT } from './request-parameters.ts';
 import { fieldExpr, shown, type RowContext, type RowScope } from './rows.ts';
-import type { Typed } from './operands.ts';
-import { exactInteger, fractionDigits, literalExpr, storedLiteral, valueType } from './values.ts';
+import { not, type Typed } from './operands.ts';
+import { literalExpr, storedLiteral, valueType } from './values.ts';
 
 /** The public address with the stated prefix: the value of `<base>`. */
 const BASE: Expr = { kind: 'parameter', name: 'base', type: 'text' };
@@ -26,7 +28,9 @@ export function computedField(context: RowContext, row: RowScope, rule: Rule, ty
       return isText(context, type, { expr: addressOf(context, row, rule.operation.text), type: 'text', scale: 0 });
     case 'arithmetic': {
       const { type: kept, scale = 0 } = valueType(context.model, type);
-      const result = compute(context, row, rule.expression, scale, kept === 'real');
+      if (!NUMBERS.has(kept)) return textField(context, row, alone(rule.expression), type);
+      const of = (one: Operand): Numeral => operand(context, row, one);
+      const result = compute(rule.expression, of, scale, kept === 'real');
       return { expr: fitted(result, kept === 'decimal' ? scale : 0, kept), type: kept, scale };
     }
     case 'count': {
@@ -34,17 +38,50 @@ export function computedField(context: RowContext, row: RowScope, rule: Rule, ty
       const count: Numeral = { expr: { kind: 'count', ...found(context, row, rule) }, kind: 'integer', scale: 0 };
       return { expr: fitted(count, kept === 'decimal' ? scale : 0, kept), type: kept, scale };
     }
-    case 'whether':
-      return { expr: { kind: 'exists', ...found(context, row, rule) }, type: 'boolean', scale: 0 };
+    case 'sum':
+    case 'min':
+    case 'max':
+      return aggregated(context, row, rule, type);
+    case 'exists': {
+      const exists: Expr = { kind: 'exists', ...found(context, row, rule) };
+      return { expr: rule.negated ? not(exists) : exists, type: 'boolean', scale: 0 };
+    }
     default:
       fault(`a field is not computed by ${rule.kind}`);
   }
 }
 
-type OfRows = Extract<Rule, { kind: 'count' | 'whether' }>;
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'real']);
+
+/** A formula that computes nothing is the value of its field. */
+function alone(expression: Arithmetic): readonly TextPart[] {
+  const given = expression.kind === 'operand' ? expression.operand : undefined;
+  if (given?.kind !== 'field') fault('arithmetic of something that is no number');
+  return [{ kind: 'field', path: given.path }];
+}
+
+type OfValues = Extract<Rule, { kind: 'sum' | 'min' | 'max' }>;
+
+/** Of the values that a field has in the rows found. */
+function aggregated(context: RowContext, row: RowScope, rule: OfValues, type: FieldType): Typed {
+  const search = found(context, row, rule);
+  const resource = known(context.model.resources.get(rule.resource.text), `there is no ${rule.resource.text}`);
+  const each = shown(
+    context,
+    fieldExpr(context, { kind: 'table', resource, source: search.alias }, rule.field.text.split('.')),
+  );
+  const expr: Expr = { kind: 'aggregate', of: rule.kind, ...search, operand: each.expr, type: each.type };
+  const { type: kept, scale = 0, format } = valueType(context.model, type);
+  if (each.type !== 'integer' && each.type !== 'decimal' && each.type !== 'real')
+    return { ...each, expr, ...(format === 'seconds' && { format }) };
+  const number: Numeral = { expr, kind: each.type, scale: each.scale };
+  return { expr: fitted(number, kept === 'decimal' ? scale : 0, kept), type: kept, scale };
+}
+
+type OfRows = Extract<Rule, { kind: 'count' | 'exists' | 'list' | OfValues['kind'] }>;
 
 /** The rows that a rule looks for; `this` is the row of the field. */
-function found(context: RowContext, row: RowScope, { resource, where }: OfRows): ReturnType<typeof search> {
+export function found(context: RowContext, row: RowScope, { resource, where }: OfRows): ReturnType<typeof search> {
   const callers = context.callers ?? callersIn(context.model);
   return search(resource.text, where, { context, row, sent: { ...NOTHING_SENT, callers } });
 }
@@ -155,65 +192,8 @@ function fillAddress(
   fillAddress(context, { kind: 'by key', resource: container, key }, outer, selections, values);
 }
 
-/** A number during computation: its digits after the point; `real` computes in doubles. */
-interface Numeral {
-  readonly expr: Expr;
-  readonly kind: 'integer' | 'decimal' | 'real';
-  readonly scale: number;
-}
-
-/** Digits that a quotient inside a larger formula keeps beyond those of the result. */
-const GUARD_DIGITS = 6;
-
-function compute(
-  context: RowContext,
-  row: RowScope,
-  formula: Arithmetic,
-  scale: number,
-  real: boolean,
-  inner = false,
-): Numeral {
-  if (formula.kind === 'operand') return operand(context, row, formula);
-  const left = compute(context, row, formula.left, scale, real, true);
-  const right = compute(context, row, formula.right, scale, real, true);
-  const { operator } = formula;
-  if (real || left.kind === 'real' || right.kind === 'real') {
-    return {
-      expr: { kind: 'arithmetic', operator, left: asReal(left), right: asReal(right), type: 'real' },
-      kind: 'real',
-      scale: 0,
-    };
-  }
-  if (operator === '*') {
-    const whole = left.scale + right.scale;
-    const type = whole === 0 ? 'integer' : 'decimal';
-    return {
-      expr: { kind: 'arithmetic', operator, left: left.expr, right: right.expr, type },
-      kind: type,
-      scale: whole,
-    };
-  }
-  const common = Math.max(left.scale, right.scale);
-  const operands = { left: rescaled(left, common), right: rescaled(right, common) };
-  const result = operator === '/' ? (inner ? scale + GUARD_DIGITS : scale) : common;
-  const type = result === 0 ? 'integer' : 'decimal';
-  return {
-    expr: { kind: 'arithmetic', operator, ...operands, type, ...(operator === '/' && { scale: result }) },
-    kind: type,
-    scale: result,
-  };
-}
-
-function operand(
-  context: RowContext,
-  row: RowScope,
-  { operand: given }: Extract<Arithmetic, { kind: 'operand' }>,
-): Numeral {
-  if (given.kind === 'number') {
-    const scale = fractionDigits(given.value);
-    const type = scale === 0 ? 'integer' : 'decimal';
-    return { expr: { kind: 'literal', value: exactInteger(given.value, scale), type }, kind: type, scale };
-  }
+/** A field of the row itself, or what its reference leads to. */
+function operand(context: RowContext, row: RowScope, given: Operand): Numeral {
   if (given.kind === 'field') {
     const path =
       given.owner === undefined || given.owner === 'this' || given.owner === row.resource.name.text
@@ -227,21 +207,4 @@ function operand(
     }
   }
   fault('arithmetic of something that is no number');
-}
-
-function rescaled(value: Numeral, to: number): Expr {
-  return value.scale === to ? value.expr : { kind: 'rescale', operand: value.expr, from: value.scale, to };
-}
-
-function asReal(value: Numeral): Expr {
-  if (value.kind !== 'decimal') return value.expr;
-  const unit: Expr = { kind: 'literal', value: 10 ** value.scale, type: 'real' };
-  return { kind: 'arithmetic', operator: '/', left: value.expr, right: unit, type: 'real' };
-}
-
-/** The result as the field's own type keeps it. */
-function fitted(value: Numeral, scale: number, type: 'integer' | 'decimal' | 'real' | string): Expr {
-  if (type === 'real') return asReal(value);
-  if (value.kind === 'real') fault('an inexact result does not fit an exact field');
-  return rescaled(value, scale);
 }

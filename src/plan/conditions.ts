@@ -46,7 +46,7 @@ function holds(condition: Condition, scope: Scope): Expr {
     case 'has':
       return has(side(condition.left, scope), shownSide(side(condition.right, scope), scope));
     case 'contains':
-      return contains(condition.left, condition.right, scope);
+      return contains(condition, scope);
     case 'is-blank':
     case 'is-set':
       if (condition.operand.kind === 'caller') return anyCaller(condition.kind, scope);
@@ -265,10 +265,13 @@ function membership(condition: Extract<Condition, { kind: 'in' }>, scope: Scope)
   return items.length === 1 ? items[0]! : { kind: 'or', items };
 }
 
-function contains(left: Operand, right: Operand, scope: Scope): Expr {
+function contains({ left, right, ignoringCase }: Extract<Condition, { kind: 'contains' }>, scope: Scope): Expr {
   const text: Typed = { expr: { kind: 'true' }, type: 'text', scale: 0 };
-  const [whole, part] = [left, right].map((one) => shown(scope.context, operandAs(one, text, scope)));
-  return { kind: 'contains', left: whole!.expr, right: part!.expr };
+  const [whole, part] = [left, right].map((one): Expr => {
+    const { expr } = shown(scope.context, operandAs(one, text, scope));
+    return ignoringCase ? { kind: 'fold', operand: expr } : expr;
+  });
+  return { kind: 'contains', left: whole!, right: part! };
 }
 
 /** A row or a reference as the value that it is shown by. */

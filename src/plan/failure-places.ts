@@ -5,6 +5,7 @@ import { causeKey } from '../notation/values/cause-kinds.ts';
 import { subjectOf, type MetCause } from '../notation/values/met-causes.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
+import { rowRules } from '../analysis/values/row-rules.ts';
 import { uniqueGroups, type UniqueFact } from '../analysis/refusals/unique-groups.ts';
 import { answerOf, causesOf } from '../analysis/refusals/errors.ts';
 import type { BodyFieldPlan, BodyPlan } from './input.ts';
@@ -62,6 +63,8 @@ function named(field: string): FailurePlace {
 
 /** Fields that are unique together are listed together; the one that the answering code names is first. */
 function subjectsOf(model: Model, linked: LinkedOperation, cause: MetCause): readonly string[] {
+  if (cause.kind === 'refused')
+    return rowRules(model).flatMap(({ code, about }) => (code === cause.code && about ? [about] : []));
   if (cause.kind !== 'field' && cause.kind !== 'already there') return [];
   const group = groupOf(model, cause);
   if (!group) return cause.kind === 'field' ? [subjectOf(cause)] : [];

@@ -3,6 +3,7 @@
 
 import { fault } from '../base/fault.ts';
 import type { Operand } from '../notation/values/operands.ts';
+import type { RowReference } from '../analysis/document/value-kinds.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { ValueType } from './input.ts';
 import { exactInteger, fractionDigits, storedText } from './values.ts';
@@ -13,7 +14,7 @@ export interface Typed {
   readonly type: SqlType;
   readonly scale: number;
   /** It is the key of a row of that resource; `by`: the field it is shown by. */
-  readonly refers?: { readonly resource: string; readonly by: string | undefined };
+  readonly refers?: RowReference;
   /** It is a list whose elements are of that type. */
   readonly element?: { readonly type: SqlType; readonly scale: number; readonly format?: ValueType['format'] };
   /** An instant as the client wrote it: it compares with nothing. */

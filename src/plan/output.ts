@@ -1,6 +1,6 @@
 // Answers and refusals, as data. Notation, part 4 "Shapes and templates", Status table, and part 7.
 
-import type { Expr } from '../sql/expression.ts';
+import type { Expr, SqlType } from '../sql/expression.ts';
 import type { ValueType } from './input.ts';
 import type { Held } from './held.ts';
 
@@ -10,6 +10,15 @@ export type Output =
   | { readonly kind: 'list'; readonly items: readonly Output[] }
   /** The listed rows, one by one. */
   | { readonly kind: 'rows'; readonly of: Output }
+  /** A row that the answered one refers to; null where `there` is null. */
+  | { readonly kind: 'embedded'; readonly there: string; readonly of: Output }
+  /** Rows that a column holds as json (`rows` of sql/expression.ts), one by one; `columns` are those of `of`, in their order. */
+  | {
+      readonly kind: 'nested rows';
+      readonly column: string;
+      readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
+      readonly of: Output;
+    }
   | { readonly kind: 'column'; readonly column: string; readonly value: ValueType }
   /** Computed from the row by evaluate.ts. */
   | { readonly kind: 'computed'; readonly expr: Expr; readonly value: ValueType }

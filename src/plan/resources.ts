@@ -8,14 +8,14 @@ import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
-import { isList } from '../analysis/document/effect-traits.ts';
-import { effectsOf, identityOf, targetsOf } from '../analysis/document/targets.ts';
+import { identityOf, targetsOf } from '../analysis/document/targets.ts';
 import { isSealed } from '../analysis/document/type-traits.ts';
 import { typeName } from '../analysis/document/value-kinds.ts';
 import { isAlwaysSet } from './always-set.ts';
 import type { Context } from './context.ts';
 import { keptRules } from './stored-values.ts';
 import type { Column, KeptRule, Table, UniqueIndex } from './plan.ts';
+import { listIndexes } from './list-indexes.ts';
 import { goneFrom } from './presence.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { columnOf, rowKeyOf } from './rows.ts';
@@ -92,7 +92,7 @@ function tableOf(context: Context, resource: Resource, operations: readonly Link
     ...(shapes && { shapes }),
     columns: [...columns, ...since],
     unique: uniqueIndexes(context.model, resource, rowKey, names),
-    indexes: lookUps(operations, resource, names, timed.plain),
+    indexes: lookUps(context.model, operations, resource, names, timed.plain),
     ...(timed.partial.length > 0 && { partial: timed.partial }),
   };
 }
@@ -103,7 +103,7 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
   if (!fact || !type) return undefined;
   const nullable = !isAlwaysSet(model, resource, field);
   const given = valueOf(field.default);
-  const refers = referenceOf(type)?.resource;
+  const refers = referenceOf(model, type)?.resource;
   // What the service sets in every row, rows that are there would lack.
   const mayLack = nullable && (isNullable(type) || ruleOf(field) === undefined);
   const sealed = isSealed(type);
@@ -151,8 +151,9 @@ function uniqueIndexes(
   return indexes;
 }
 
-/** References, the fields that an operation orders a list by, and what timed moves need. */
+/** References, what lists are ordered and filtered by, and what timed moves need. */
 function lookUps(
+  model: Model,
   operations: readonly LinkedOperation[],
   resource: Resource,
   names: ReadonlySet<string>,
@@ -164,13 +165,9 @@ function lookUps(
   };
   for (const field of resource.fields.items) {
     const type = valueOf(field.type);
-    if (type && referenceOf(type)) add([field.name.text]);
+    if (type && referenceOf(model, type)) add([field.name.text]);
   }
-  for (const linked of operations) {
-    const lists = effectsOf(linked).some((effect) => isList(effect) && effect.target.text === resource.name.text);
-    const order = lists ? (valueOf(linked.facts.order) ?? []) : [];
-    add(order.flatMap((key) => (key.kind === 'field' ? [key.path.join('.')] : [])));
-  }
+  for (const columns of listIndexes(model, operations, resource)) add(columns);
   for (const columns of timed) found.set(columns.join('\n'), columns);
   return [...found.values()];
 }

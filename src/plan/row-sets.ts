@@ -39,5 +39,5 @@ function rowSet(context: Context, shapes: Shapes, time: readonly Timed[], name: 
 
 function operationOf(model: Model, name: string): ReturnType<typeof rowSetOperation> {
   const resource = model.resources.get(name);
-  return resource && resource.identifiedBy.status === 'stated' ? rowSetOperation(resource) : undefined;
+  return resource && resource.identifiedBy.status === 'stated' ? rowSetOperation(model, resource) : undefined;
 }

@@ -12,7 +12,7 @@ import type { Rule } from '../notation/values/formulas.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import type { GoneStates } from '../analysis/values/gone-states.ts';
 import { isSealed, TYPE_TRAITS } from '../analysis/document/type-traits.ts';
-import { isChainTooLong } from '../analysis/document/value-kinds.ts';
+import { isChainTooLong, type RowReference } from '../analysis/document/value-kinds.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { ValueType } from './input.ts';
@@ -72,7 +72,7 @@ export interface ColumnFact {
 export function columnOf(model: Model, field: Field): ColumnFact | undefined {
   const type = valueOf(field.type);
   if (!type || isComputed(field) || isChainTooLong(model, type)) return undefined;
-  const refers = referenceOf(type);
+  const refers = referenceOf(model, type);
   if (refers && isRow(model, refers)) return { name: field.name.text, type: 'integer', scale: undefined };
   if (refers || !isKept(model, type)) return undefined;
   const kept = valueType(model, type);
@@ -104,7 +104,8 @@ function isKept(model: Model, type: FieldType): boolean {
   }
 }
 
-function isRow(model: Model, { resource, by }: { readonly resource: string; readonly by: string }): boolean {
+function isRow(model: Model, { resource, by }: RowReference): boolean {
+  if (by === undefined) return true;
   return model.resources.get(resource)?.identifiedBy.status !== 'none' && model.fields.has(`${resource}.${by}`);
 }
 
@@ -220,7 +221,7 @@ function oneField(context: RowContext, row: RowScope, field: Field): Typed {
 
 /** What an expression is when it holds a kept value of this type; a reference as its key. */
 export function typedAs(model: Model, expr: Expr, type: FieldType): Typed {
-  const refers = referenceOf(type);
+  const refers = referenceOf(model, type);
   if (refers) return { expr, type: 'integer', scale: 0, refers };
   return shownAs(model, expr, type);
 }

@@ -2,25 +2,29 @@
 // row must have. Notation, part 4 "Shapes and templates"; part 2, heads Present and "Set by" (hidden).
 
 import { fault, known } from '../base/fault.ts';
-import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import type { Shape, Template } from '../notation/values/shapes.ts';
 import { valueOf, type Name } from '../notation/slot.ts';
 import { textParts } from '../notation/words.ts';
-import { goneMachines } from '../analysis/values/gone-states.ts';
 import { isHidden } from '../analysis/document/shape-fields.ts';
 import { effectsOf } from '../analysis/document/targets.ts';
+import type { RowReference } from '../analysis/document/value-kinds.ts';
 import type { Expr } from '../sql/expression.ts';
-import { isAlwaysSet } from './always-set.ts';
-import type { AnswerColumns } from './answer-columns.ts';
+import { isAlwaysShown } from './always-shown.ts';
+import { AnswerColumns } from './answer-columns.ts';
 import { conditionExpr } from './conditions.ts';
 import type { OperationContext } from './context.ts';
-import { some } from './operands.ts';
+import { memberOf } from './members.ts';
+import { nestedObject } from './nested-object.ts';
 import type { HeaderPlan, Output, OutputPair } from './output.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
-import { columnOf, fieldExpr, fieldNamed, shown, type RowScope } from './rows.ts';
+import { elementOf } from '../analysis/document/paths.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
+import { listedRows, type ListRule } from './listed-rows.ts';
+import { typeOf } from '../sql/walk.ts';
+import { columnOf, fieldExpr, fieldNamed, ledTo, shown, type RowScope } from './rows.ts';
 import { sentBy } from './request-parameters.ts';
-import { isNullable, referenceOf, valueType } from './values.ts';
+import { referenceOf, valueType } from './values.ts';
 
 /** The row that an answer shows, and whether there are many. */
 export interface ShownRow {
@@ -28,6 +32,8 @@ export interface ShownRow {
   readonly resource: Resource;
   readonly many: boolean;
   readonly columns: AnswerColumns;
+  /** A row that another one embeds; left out of the row that the step answers. */
+  readonly scope?: RowScope;
 }
 
 export function shapeOutput(shape: Shape, row: ShownRow): Output {
@@ -44,8 +50,11 @@ export function shapeOutput(shape: Shape, row: ShownRow): Output {
   }
 }
 
+/** Which fields of a resource are shown. */
+type Cut = Pick<Extract<Shape, { kind: 'resource' }>, 'view' | 'without' | 'only'>;
+
 /** The fields that a shape shows, in the order in which it names them, else in that of the Field table. */
-export function fieldsOf(resource: Resource, shape: Extract<Shape, { kind: 'resource' }>): readonly Field[] {
+export function fieldsOf(resource: Resource, shape: Cut): readonly Field[] {
   const visible = resource.fields.items.filter((field) => !isHidden(field));
   const picked = (names: readonly Name[]): readonly Field[] =>
     names.flatMap(({ text }) => visible.filter((field) => isNamed(field, text)));
@@ -60,48 +69,15 @@ function isNamed(field: Field, name: string): boolean {
   return field.name.text === name || field.name.text.startsWith(`${name}.`);
 }
 
-interface Node {
-  readonly pairs: Map<string, Node | OutputPair>;
-}
-
 /** Dotted fields are in nested objects. */
 function objectOf(fields: readonly Field[], row: ShownRow): Output {
-  const root: Node = { pairs: new Map() };
-  for (const field of fields) {
-    const path = field.name.text.split('.');
-    let at = root;
-    for (const name of path.slice(0, -1)) {
-      const next = at.pairs.get(name);
-      const node: Node = next && 'pairs' in next ? next : { pairs: new Map() };
-      at.pairs.set(name, node);
-      at = node;
-    }
-    const key = path.at(-1)!;
-    at.pairs.set(key, { key, value: fieldOutput(field, row), present: presence(field, row) });
-  }
-  return finished(root);
-}
-
-function finished(node: Node): Extract<Output, { kind: 'object' }> {
-  const pairs = [...node.pairs].map(([key, value]): OutputPair => {
-    if (!('pairs' in value)) return value;
-    const inner = finished(value);
-    return { key, value: inner, present: groupPresence(inner.pairs) };
-  });
-  return { kind: 'object', pairs };
-}
-
-/** A nested object is there when one of its fields is. */
-function groupPresence(pairs: readonly OutputPair[]): OutputPair['present'] {
-  const conditions: Expr[] = [];
-  for (const { present, value } of pairs) {
-    if (present === 'always') return 'always';
-    if (present !== 'if set') conditions.push(present);
-    else if (value.kind === 'computed') conditions.push({ kind: 'is-set', operand: value.expr });
-    else if (value.kind === 'column')
-      conditions.push({ kind: 'is-set', operand: { kind: 'column', column: value.column, type: value.value.type } });
-  }
-  return some(conditions);
+  return nestedObject(
+    fields.map((field) => ({
+      path: field.name.text.split('.'),
+      value: fieldOutput(field, row),
+      present: presence(field, row),
+    })),
+  );
 }
 
 /** Present: as stated; else `always` when Required `yes` or set by the service, else `if set`. */
@@ -114,42 +90,63 @@ function presence(field: Field, row: ShownRow): OutputPair['present'] {
   return isAlwaysShown(row.context.model, row.resource, field) ? 'always' : 'if set';
 }
 
-/** A missing value is shown as null where the type says `or null`, else it is left out. */
-export function isAlwaysShown(model: Model, resource: Resource, field: Field): boolean {
-  const stated = valueOf(field.present);
-  const isAsked = stated ? stated.kind === 'always' : valueOf(field.required)?.kind === 'yes' || !!ruleOf(field);
-  if (!isAsked) return false;
-  const type = valueOf(field.type);
-  if (type && isNullable(type)) return true;
-  const named = type && referenceOf(type);
-  // What it names may be in a gone state, or not to be seen: then it is nothing.
-  if (named && mayBeAbsent(model, named.resource)) return false;
-  return (valueOf(field.default)?.kind ?? 'null') !== 'null' || isAlwaysSet(model, resource, field);
-}
-
-function mayBeAbsent(model: Model, name: string): boolean {
-  const seen = model.resources.get(name)?.visibleTo;
-  return goneMachines(model, name).length > 0 || (seen !== undefined && valueOf(seen) !== undefined);
-}
-
-function rowOf(row: ShownRow): RowScope {
-  return { kind: 'table', resource: row.resource };
+function rowOf({ resource, scope }: ShownRow): RowScope {
+  return scope ?? { kind: 'table', resource };
 }
 
 function fieldOutput(field: Field, row: ShownRow): Output {
   const { context, columns } = row;
   const type = known(valueOf(field.type), `the type of ${field.name.text} is not known`);
+  const refers = referenceOf(context.model, type);
+  const plain = type.kind === 'nullable' ? type.of : type;
+  if (refers && refers.by === undefined && plain.kind === 'resource') return embedded(field, plain, refers, row);
+  const rule = ruleOf(field);
+  if (rule?.kind === 'list') return nestedRows(rule, type, row);
   const value = valueType(context.model, type);
   if (isComputed(field)) {
     const { expr } = fieldExpr(context, rowOf(row), field.name.text.split('.'));
     return { kind: 'computed', expr: columns.local(expr), value };
   }
-  if (referenceOf(type)) {
+  const column = known(columnOf(context.model, field), `${field.name.text} is not kept`);
+  if (refers || row.scope) {
     const display = shown(context, fieldExpr(context, rowOf(row), field.name.text.split('.')));
     return { kind: 'column', column: columns.named(display.expr), value };
   }
-  const column = known(columnOf(context.model, field), `${field.name.text} is not kept`);
   return { kind: 'column', column: columns.own(column.name, column.type), value };
+}
+
+/** The fields of the row that the reference leads to; nothing where it leads nowhere. */
+function embedded(field: Field, cut: Cut, refers: RowReference, row: ShownRow): Output {
+  const { context, columns } = row;
+  const resource = known(context.model.resources.get(refers.resource), `${refers.resource} is not known`);
+  const reference = fieldExpr(context, rowOf(row), field.name.text.split('.'));
+  const of = objectOf(fieldsOf(resource, cut), {
+    ...row,
+    resource,
+    many: false,
+    scope: { kind: 'by key', resource, key: reference.expr },
+  });
+  return { kind: 'embedded', there: columns.named(ledTo(context, reference)), of };
+}
+
+/** Rows that the service looks for whenever the row is read: each is embedded, or shown by one field. */
+function nestedRows(rule: ListRule, type: FieldType, row: ShownRow): Output {
+  const { context } = row;
+  const found = listedRows(context, rowOf(row), rule);
+  const { resource } = found;
+  const columns = new AnswerColumns();
+  const each: ShownRow = { context, resource, many: false, columns, scope: found.scope };
+  const of = elementOf(type).type;
+  if (of.kind !== 'resource') fault('a list of rows shows rows');
+  const output = of.by ? pathOutput(of.by.text.split('.'), each) : objectOf(fieldsOf(resource, of), each);
+  const names = columns.list;
+  const expr: Expr = { kind: 'rows', ...found.search, order: found.order, columns: names.map((one) => one.expr) };
+  return {
+    kind: 'nested rows',
+    column: row.columns.named(expr),
+    columns: names.map((one) => ({ name: one.name, type: typeOf(one.expr) })),
+    of: output,
+  };
 }
 
 /** A bare field path of the row at hand. */
@@ -164,17 +161,27 @@ function pathOutput(path: readonly string[], row: ShownRow): Output {
 }
 
 /** As the row shows it, answered by the store. */
-function displayed(path: readonly string[], row: ShownRow): Extract<Output, { kind: 'column' }> {
-  const display = shown(row.context, fieldExpr(row.context, rowOf(row), path));
-  const last = lastField(row, path);
-  const type = known(last && valueOf(last.type), `${path.join('.')} is not known`);
-  return { kind: 'column', column: row.columns.named(display.expr), value: valueType(row.context.model, type) };
+function displayed(path: readonly string[], row: ShownRow): Output {
+  const { context } = row;
+  const { field, before, resource } = known(lastField(row, path), `${path.join('.')} is not known`);
+  const type = known(valueOf(field.type), `the type of ${path.join('.')} is not known`);
+  const refers = referenceOf(context.model, type);
+  if (refers && refers.by === undefined && before.length > 0) {
+    const { expr: key } = fieldExpr(context, rowOf(row), before);
+    return fieldOutput(field, { ...row, resource, scope: { kind: 'by key', resource, key } });
+  }
+  const display = shown(context, fieldExpr(context, rowOf(row), path));
+  return { kind: 'column', column: row.columns.named(display.expr), value: valueType(context.model, type) };
 }
 
 /** `<values>`: those that `lists values of R.f` finds, one by one. */
 function valuesOutput(row: ShownRow): Output {
   const listed = effectsOf(row.context.linked).find((effect) => effect.kind === 'lists values');
   if (listed?.kind !== 'lists values') fault('no values are listed');
+  const field = fieldNamed(row.context.model, row.resource, listed.field.text);
+  const member = field && memberOf(row.context.model, field);
+  if (member)
+    return { kind: 'rows', of: { kind: 'column', column: row.columns.named(member.expr), value: member.value } };
   return { kind: 'rows', of: displayed(listed.field.text.split('.'), row) };
 }
 
@@ -190,21 +197,23 @@ function inside(output: Output, path: readonly string[]): Output {
   return at;
 }
 
-/** The field at the end of a path through references. */
-function lastField(row: ShownRow, path: readonly string[]): Field | undefined {
-  let resource: Resource | undefined = row.resource;
-  let rest = path;
+/** The field at the end of a path through references, its resource, and the path to the row that has it. */
+function lastField(
+  { context: { model }, resource: first }: ShownRow,
+  path: readonly string[],
+): { readonly field: Field; readonly resource: Resource; readonly before: readonly string[] } | undefined {
+  let resource: Resource | undefined = first;
+  let at = 0;
   while (resource) {
-    let found: Field | undefined;
-    let length = rest.length;
-    for (; length > 0 && !found; length--)
-      found = fieldNamed(row.context.model, resource, rest.slice(0, length).join('.'));
-    if (!found) return undefined;
-    rest = rest.slice(length + 1);
-    if (rest.length === 0) return found;
-    const type = valueOf(found.type);
-    const refers = type && referenceOf(type);
-    resource = refers && row.context.model.resources.get(refers.resource);
+    let end = path.length;
+    while (end > at && !fieldNamed(model, resource, path.slice(at, end).join('.'))) end -= 1;
+    const field = fieldNamed(model, resource, path.slice(at, end).join('.'));
+    if (!field) return undefined;
+    if (end === path.length) return { field, resource, before: path.slice(0, at) };
+    at = end;
+    const type = valueOf(field.type);
+    const refers = type && referenceOf(model, type);
+    resource = refers && model.resources.get(refers.resource);
   }
   return undefined;
 }

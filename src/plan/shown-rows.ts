@@ -15,7 +15,8 @@ import { areValuesHeld } from '../analysis/gaps/beside-requests.ts';
 import { usesOfField } from '../analysis/requests/field-usage.ts';
 import { takersByTime } from '../analysis/machines/timed-removals.ts';
 import { timedRowsOf } from '../analysis/machines/timed.ts';
-import { typeName } from '../analysis/document/value-kinds.ts';
+import { identityOf } from '../analysis/document/targets.ts';
+import { typeName, type RowReference } from '../analysis/document/value-kinds.ts';
 import type { Expr } from '../sql/expression.ts';
 import { walk } from '../sql/walk.ts';
 import { computedField } from './computed.ts';
@@ -23,9 +24,9 @@ import { byTime, tablesIn } from './endpoints/by-time.ts';
 import type { ValueType } from './input.ts';
 import { isGone } from './presence.ts';
 import { CUT, type RowFieldPlan, type RowsPlan } from './row-fields.ts';
-import { isComputed } from '../analysis/document/field-rules.ts';
+import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { columnOf, fieldExpr, fieldNamed, keyOf, type RowContext, type RowScope } from './rows.ts';
-import { isAlwaysShown } from './shapes.ts';
+import { isAlwaysShown } from './always-shown.ts';
 import type { timedGroups } from './timed.ts';
 import { unlessWrong } from './unless-wrong.ts';
 import { referenceOf, valueType } from './values.ts';
@@ -108,6 +109,8 @@ function reasonOf(model: Model, resource: Resource, field: Field): RowFieldPlan[
   if (isHidden(field)) return 'hidden';
   const isOpen = field.present.status === 'gap' || field.present.status === 'unreadable';
   if (!type || valueOf(field.setBy) === undefined || isOpen) return 'open';
+  // They are among the rows of their own resource.
+  if (ruleOf(field)?.kind === 'list') return 'not kept';
   if (!isComputed(field)) return columnOf(model, field) ? undefined : 'not kept';
   return areValuesHeld(model, usesOfField(model, `${resource.name.text}.${field.name.text}`)) ? 'not kept' : undefined;
 }
@@ -117,23 +120,40 @@ function shownOf(gathering: Gathering, field: Field, type: FieldType): Omit<RowF
   const isNull = isAlwaysShown(model, resource, field) && { null: true as const };
   const { expr } = fieldExpr(context, row, [field.name.text]);
   if (namesHidden(model, resource, expr)) return { notShown: 'hidden' };
-  const refers = referenceOf(type);
+  const refers = referenceOf(model, type);
   if (!refers) return { shown: { ...place(add, expr, valueType(model, type), field), ...isNull } };
   const at = add(expr);
   const by = identifying(gathering, expr, refers);
   if (!by) return { shown: { at, value: { type: 'integer' }, ...isNull }, refers: { resource: refers.resource, at } };
-  return { shown: { ...place(add, by, valueType(model, type)), ...isNull }, refers: { ...refers, at } };
+  const named = keyField(model, refers);
+  return {
+    shown: { ...place(add, by.expr, by.value), ...isNull },
+    refers: { resource: refers.resource, ...(named && { by: named.name.text }), at },
+  };
+}
+
+/** The field by which the reference is shown; of a row that is embedded, what identifies it, where that is one field. */
+function keyField(model: Model, { resource, by }: RowReference): Field | undefined {
+  const target = model.resources.get(resource);
+  const [only, ...others] = target ? identityOf(target) : [];
+  const name = by ?? (others.length === 0 ? only : undefined);
+  return target && name !== undefined ? fieldNamed(model, target, name) : undefined;
 }
 
 /** What the row is shown by to which a key leads; undefined where that is not to be shown. */
-function identifying(gathering: Gathering, key: Expr, refers: { resource: string; by: string }): Expr | undefined {
+function identifying(
+  gathering: Gathering,
+  key: Expr,
+  refers: RowReference,
+): { readonly expr: Expr; readonly value: ValueType } | undefined {
   const { model, all } = gathering;
   const resource = model.resources.get(refers.resource);
-  const field = resource && fieldNamed(model, resource, refers.by);
-  if (!resource || !field || reasonOf(model, resource, field)) return undefined;
-  const { expr, refers: further } = fieldExpr(all, { kind: 'by key', resource, key }, [refers.by]);
+  const field = keyField(model, refers);
+  const type = field && valueOf(field.type);
+  if (!resource || !field || !type || reasonOf(model, resource, field)) return undefined;
+  const { expr, refers: further } = fieldExpr(all, { kind: 'by key', resource, key }, [field.name.text]);
   if (namesHidden(model, resource, expr)) return undefined;
-  return further?.by === undefined ? expr : identifying(gathering, expr, { ...further, by: further.by });
+  return further ? identifying(gathering, expr, further) : { expr, value: valueType(model, type) };
 }
 
 /** Is it made of a field that is not shown? */

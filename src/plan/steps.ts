@@ -1,7 +1,7 @@
 // The effect of an operation as steps of one transaction. Statement trees as data; a store runs them in order and
 // answers either rows or the cause of the first failing check. Nothing is kept of a refused request.
 
-import type { Expr, Select } from '../sql/expression.ts';
+import type { Expr, OrderTerm, Select } from '../sql/expression.ts';
 
 /** The outcome of the steps of a call. */
 export type StepOutcome =
@@ -55,9 +55,19 @@ export type Step =
     }
   /**
    * All rows that match; `total` counts them without limit and offset. `most`: one more than that means any larger
-   * number, unless a larger one is known without counting.
+   * number, unless a larger one is known without counting. `orders`: in the place of the select's, where what is bound under
+   * `by` is the value of one.
    */
-  | { readonly kind: 'list'; readonly select: Select; readonly total: boolean; readonly most?: number }
+  | {
+      readonly kind: 'list';
+      readonly select: Select;
+      readonly total: boolean;
+      readonly most?: number;
+      readonly orders?: {
+        readonly by: string;
+        readonly of: readonly { readonly value: string; readonly order: readonly OrderTerm[] }[];
+      };
+    }
   /**
    * One guarded UPDATE: `where` finds the row, `guards` are ANDed into the same statement. No row changed: a second
    * statement finds out why, `absent` first, then the guards in order.

@@ -36,7 +36,7 @@ export function keptRules(context: Context): KeptRules {
   return {
     rule(resource, field) {
       const type = valueOf(field.type);
-      if (!type || referenceOf(type) || !columnOf(context.model, field)) return undefined;
+      if (!type || referenceOf(context.model, type) || !columnOf(context.model, field)) return undefined;
       return unlessWrong(context.model, () => ruleOf(silent, shapes, resource, field, type));
     },
     shapes: () =>

@@ -1,7 +1,7 @@
 // Which timed tables belong together: time moves their rows in one order. Input: the timed rows of each table. Output: groups of
 // tables, each in written order. Notation, part 3, head By; decision 0012.
 
-import { parametersOf, walk } from '../sql/walk.ts';
+import { isSearch, parametersOf, walk } from '../sql/walk.ts';
 import type { DueRow } from './due.ts';
 import type { Step } from './steps.ts';
 
@@ -10,8 +10,7 @@ export function readsOf(rows: readonly DueRow[]): ReadonlySet<string> {
   const tables = new Set<string>();
   for (const { onlyIf, cascade } of rows)
     for (const expr of [onlyIf, ...cascade.map(({ where }) => where)])
-      for (const each of walk(expr))
-        if (each.kind === 'exists' || each.kind === 'count' || each.kind === 'lookup') tables.add(each.table);
+      for (const each of walk(expr)) if (isSearch(each)) tables.add(each.table);
   return tables;
 }
 

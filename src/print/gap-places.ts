@@ -4,6 +4,7 @@
 import type { Span } from '../base/span.ts';
 import { partNumber, type PartName } from '../base/parts.ts';
 import type { Model } from '../model/model.ts';
+import { STATUS } from '../notation/statuses.ts';
 import { isBullet, isCell } from '../notation/sections.ts';
 import type { OtherKind } from '../analysis/document/gap-effects.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';
@@ -26,6 +27,11 @@ export function isAbsent({ status, slot, table }: Fact): boolean {
 
 export function tableOf({ slot, table }: Fact): Span | undefined {
   return table ?? (slot?.status === 'absent' ? slot.column : undefined);
+}
+
+/** Behind the bullet Answers, where it leaves out the body: no table is missing a column. */
+export function bodyOfBullet({ of, slot }: Fact): Span | undefined {
+  return of === STATUS.columns.body && slot?.status === 'absent' && !slot.column ? slot.at : undefined;
 }
 
 /** A title that is left out has no line to write behind. */

@@ -10,7 +10,7 @@ import { sharedQuestions, standsUnderAll } from '../analysis/questions/shared-qu
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';
 import { edited, insertion, type Edit } from './edit.ts';
-import { bulletKey, columnHead, hasTitle, isAbsent, missingPart, tableOf } from './gap-places.ts';
+import { bodyOfBullet, bulletKey, columnHead, hasTitle, isAbsent, missingPart, tableOf } from './gap-places.ts';
 import { headingEnd, lineStart, newlineOf } from './lines.ts';
 import { blockBefore, bulletLines, partLines } from './section-lines.ts';
 import { columnCells, isEven, rowCount } from './table-lines.ts';
@@ -56,6 +56,7 @@ export function writeMarks(model: Model, { meant, nearKeys }: Beside = { meant: 
       continue;
     } else if (fact.kind === 'purpose')
       paragraphs.push(insertion(headingEnd(source, fact.at), `${newline}${newline}not shown`));
+    else if (bodyOfBullet(fact)) paragraphs.push(insertion(bodyOfBullet(fact)!.end, ', not shown'));
     else if (table && column !== undefined && isEven(source, table)) {
       if (fact.table && rowCount(source, table) > 1) continue;
       const known = columns.get(fact.at.start) ?? { table, heads: new Set() };

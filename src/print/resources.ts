@@ -1,18 +1,28 @@
 // Part 2 → Markdown. Input: ResourcesPart. Output: lines. Notation, part 2.
 
-import { RESOURCE, type PlainTable, type Resource, type ResourcesPart } from '../notation/resources.ts';
+import { ALL_FIELDS, RESOURCE, type PlainTable, type Resource, type ResourcesPart } from '../notation/resources.ts';
 import { printFields } from './fields.ts';
 import { escaped } from './markdown.ts';
 import { block, printSection, printMarkOf, printScope } from './slots.ts';
-import { line } from './tables.ts';
+import { columnsOf, line, printTable } from './tables.ts';
 
 export function printResources(part: ResourcesPart): string[] {
   return [
     ...printScope(part.scope),
     ...block(printMarkOf(part.resources, part.scope, 'resources')),
+    ...printAllFields(part),
     ...part.resources.items.flatMap(printResource),
   ];
 }
+
+function printAllFields({ all, allAt }: ResourcesPart): string[] {
+  const [first, ...others] = columnsOf(ALL_FIELDS).filter((column) => column.slot(all).status !== 'absent');
+  if (!first) return allAt ? ['### All fields', ''] : [];
+  const row = { items: [all], mark: undefined, at: NOWHERE, written: true };
+  return ['### All fields', '', ...printTable(row, first.head, (one) => first.print(one) ?? '', others)];
+}
+
+const NOWHERE = { start: 0, end: 0 };
 
 function printResource(resource: Resource): string[] {
   const bullets = [

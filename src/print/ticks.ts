@@ -1,5 +1,5 @@
-// Adds missing ticks to names where nothing else can be meant: a state, a field, a code, an operation that the document
-// declares. Input: a model. Output: edits of cells and values that cannot be read as they are. Notation, rule 1.5.
+// Rewrites what cannot be read and can mean one thing only: names without ticks (a state, a field, a code, an operation that the
+// document declares), and forms that the notation had once. Input: a model. Output: edits of cells and values. Notation, rule 1.5.
 
 import type { Model } from '../model/model.ts';
 import { MOVE } from '../notation/states.ts';
@@ -15,10 +15,13 @@ export function tickEdits(model: Model, most: number = Infinity): readonly Edit[
   const { source } = model.document;
   let looked = 0;
   return [...slotsOf(model).open.values()].flatMap((fact) => {
-    const { slot } = fact;
+    const { slot, of } = fact;
     if (slot?.status !== 'unreadable' || slot.at.end > source.length || looked++ >= most) return [];
     const words =
-      withTicks(model, fact, slot.text) ?? conditionTicks(model, fact, slot) ?? statesByUse(model, fact, slot.text);
+      of?.syntax.formerly?.(slot.text) ??
+      withTicks(model, fact, slot.text) ??
+      conditionTicks(model, fact, slot) ??
+      statesByUse(model, fact, slot.text);
     return words === undefined ? [] : [slotEdit(source, slot.at, words)];
   });
 }

@@ -6,7 +6,7 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import type { Span } from '../base/span.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { contradiction, nestedBlock, unknownKey, unreadable } from '../diagnostics/reading.ts';
-import type { Name, NamedSlot, Slot } from '../notation/slot.ts';
+import type { Absent, Name, NamedSlot, Slot } from '../notation/slot.ts';
 import { absent } from '../notation/slot.ts';
 import { refuseNearKeys, withoutFurtherKeys } from './near-keys.ts';
 import type { Section } from './outline.ts';
@@ -46,17 +46,19 @@ export class Bullets {
   readonly #byKey = new Map<string, Bullet[]>();
   /** A second statement in other words: the finding, unless they say the same. */
   readonly #again = new Map<string, { readonly bullet: Bullet; readonly found: Diagnostic }[]>();
-  /** The lists that may be spoken of here: `Other operations`. */
+  /** The lists that may be spoken of here: `Other operations`. Looked at only where a bullet speaks of one. */
   readonly #asked = new Set<string>();
+  #speaksOfOthers = false;
   /** Where a bullet that is missing would be. */
-  readonly #home: Span;
+  readonly #absent: Absent;
 
   constructor(reading: Reading, home: Span) {
     this.#reading = reading;
-    this.#home = home;
+    this.#absent = absent(home);
   }
 
   add(bullet: Bullet): void {
+    this.#speaksOfOthers ||= bullet.key.startsWith('Other ');
     const list = this.#byKey.get(bullet.key);
     if (list) list.push(bullet);
     else this.#byKey.set(bullet.key, [bullet]);
@@ -83,7 +85,7 @@ export class Bullets {
 
   slot<T>(key: string, rule: SlotRule<T>): Slot<T> {
     const first = this.all(key)[0];
-    if (!first) return absent(this.#home);
+    if (!first) return this.#absent;
     const slot = readSlot(this.#reading, first, key, rule);
     for (const { bullet, found } of this.#again.get(key) ?? [])
       if (saysAgain(slot, bullet, rule)) strike(this.#reading.diagnostics, found);
@@ -120,11 +122,12 @@ export class Bullets {
 
   text(key: string): Slot<string> {
     const first = this.all(key)[0];
-    return first ? readText(this.#reading, first, key) : absent(this.#home);
+    return first ? readText(this.#reading, first, key) : this.#absent;
   }
 
   /** Of `Other operations: …` and the like: what it says about a list. */
   other(...subjects: readonly string[]): 'open' | 'closed' | undefined {
+    if (!this.#speaksOfOthers) return undefined;
     for (const subject of subjects) this.#asked.add(`Other ${subject}`);
     const key = subjects.map((subject) => `Other ${subject}`).find((name) => this.all(name).length > 0);
     if (key === undefined) return undefined;

@@ -16,7 +16,7 @@ export function readEndpoints(reading: Reading, part: PartOutline | undefined): 
   if (!part) {
     const end = endOfDocument(reading);
     const home = { at: end, title: new SourceText('', end.start), blocks: [] };
-    const { facts, bullets } = readFacts(reading, [home], 'under part 4', undefined);
+    const { facts, bullets } = readFacts(reading, [home], 'under part 4', undefined, true);
     bullets.rest('under part 4');
     return { scope: missingScope(reading), all: facts, allAt: undefined, operations: missingList(end) };
   }
@@ -29,6 +29,7 @@ export function readEndpoints(reading: Reading, part: PartOutline | undefined): 
     [part, ...shared],
     'under All operations',
     sharedScopes.find((s) => s.lists)?.lists,
+    true,
   );
   let mark = bullets.other('operations') ?? lists;
   bullets.rest('under All operations');

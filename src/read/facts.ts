@@ -7,10 +7,11 @@ import { OPERATION_TABLES, type OperationTableKey } from '../notation/operation-
 import { OPERATION } from '../notation/operation.ts';
 import { BODY, HEADER, PATH, QUERY, type ParameterTrait } from '../notation/parameters.ts';
 import type { List } from '../notation/slot.ts';
-import { STATUS } from '../notation/statuses.ts';
+import { ANSWERS, STATUS } from '../notation/statuses.ts';
 import { readBulletsOf, type Bullets } from './bullets.ts';
 import type { Section } from './outline.ts';
 import type { Reading } from './reading.ts';
+import { withOneAnswer } from './one-answer.ts';
 import { readRepeatRow } from './repeat-rows.ts';
 import { readName } from './row-names.ts';
 import { withoutRepeats } from './scopes.ts';
@@ -19,6 +20,7 @@ import { listOf, readTables, type Row } from './tables.ts';
 
 type ParameterTable = TableOf<Parameter, ParameterTrait>;
 
+const KEYS = [...keysOf(OPERATION), { name: ANSWERS.head }];
 const KINDS = Object.values(OPERATION_TABLES).map(({ table }) => tableKindOf(table));
 
 /** `lists`: what the prose of the scope says about its tables. */
@@ -27,8 +29,9 @@ export function readFacts(
   sections: readonly Section[],
   where: string,
   lists: 'open' | 'closed' | undefined,
+  isOfAll = false,
 ): { readonly facts: Facts; readonly bullets: Bullets } {
-  const bullets = readBulletsOf(reading, sections, keysOf(OPERATION), where);
+  const bullets = readBulletsOf(reading, sections, KEYS, where);
   const tables = sections.flatMap((section) => readTables(reading, section, KINDS, where));
   const home = sections[0]!;
   const rows = <T>(key: OperationTableKey, read: (row: Row) => T | undefined): List<T> => {
@@ -44,13 +47,14 @@ export function readFacts(
     );
   };
   const body = rows('bodyTable', (row) => readBodyField(reading, row));
+  const statuses = rows('statuses', (row) => ({ ...readSection(row, STATUS.columns), at: row.at }));
   const facts: Facts = {
     ...readSection(bullets, OPERATION),
     pathTable: parameters('pathTable', PATH),
     queryTable: parameters('queryTable', QUERY),
     headerTable: parameters('headerTable', HEADER),
     bodyTable: withoutRepeats(reading, body, 'field'),
-    statuses: rows('statuses', (row) => ({ ...readSection(row, STATUS.columns), at: row.at })),
+    statuses: withOneAnswer(reading, bullets, statuses, isOfAll),
     repeatTable: rows('repeatTable', (row) => readRepeatRow(reading, row)),
   };
   return { facts, bullets };

@@ -12,6 +12,8 @@ export interface TableKind {
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** Heads that are none of the columns are kept, each as a column of its own name: `every`, or those of prose not. */
   readonly furtherColumns?: 'every' | 'but prose';
+  /** Its rows are no list: `none` and `…` in the first cell say nothing of further rows. */
+  readonly isNoList?: true;
 }
 
 /** Heads of columns that hold prose in any table. */

@@ -25,6 +25,8 @@ export interface Told extends Advice {
 const MOST_HINTED = 5_000;
 
 export function toldOf<T>(reading: Reading, words: string, parsed: Failed, rule: SlotRule<T>): Told {
+  const former = rule.formerly?.(words);
+  if (former !== undefined) return { expected: rule.forms, hint: `; write ${former}`, write: former };
   const expected = expectedOf(reading, parsed, rule);
   const call = expected.startsWith('operations in ticks') ? bareCall(reading, words) : undefined;
   if (call) return { ...call, write: call.expected };

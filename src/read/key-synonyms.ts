@@ -7,7 +7,7 @@ import { headsOf, type AnyDeclaration } from '../notation/declaration.ts';
 import { OPERATION } from '../notation/operation.ts';
 import { QUERY } from '../notation/parameters.ts';
 import { RESOURCE } from '../notation/resources.ts';
-import { STATUS } from '../notation/statuses.ts';
+import { ANSWERS, STATUS } from '../notation/statuses.ts';
 
 interface EverydayKey extends Partial<Advice> {
   readonly said: RegExp;
@@ -30,10 +30,10 @@ export const EVERYDAY_KEYS: readonly EverydayKey[] = [
     write: `a table of this operation with the heads ${QUERY_HEADS}, with a row for each parameter`,
   },
   {
-    said: /^(?:responses?|returns?|answers?|status(?: codes?)?)$/i,
+    said: /^(?:responses?|returns?|status(?: codes?)?)$/i,
     key: OPERATION.does,
-    hint: '; what is answered is stated in a Status table',
-    write: `a table of this operation with the heads ${STATUS_HEADS}`,
+    hint: `; what is answered is stated by ${ticked(ANSWERS.head)} or in a Status table`,
+    write: `${ticked(`- ${ANSWERS.head}: …`)}, or a table of this operation with the heads ${STATUS_HEADS}`,
   },
   { said: /^(?:sort|sorting|sort(?:ed)? by|order(?:ed)? by|ordering)$/i, key: OPERATION.order },
   { said: /^(?:paging|pagination|paginated|page)$/i, key: OPERATION.pages },

@@ -2,20 +2,22 @@
 
 import { diagnose } from '../diagnostics/define.ts';
 import { unknownHeading } from '../diagnostics/reading.ts';
-import { RESOURCE, type PlainTable, type Resource, type ResourcesPart } from '../notation/resources.ts';
+import { RESOURCE, type Field, type PlainTable, type Resource, type ResourcesPart } from '../notation/resources.ts';
+import type { Section as Declared } from '../notation/declaration.ts';
 import type { Name } from '../notation/slot.ts';
 import type { BlockOf } from './blocks.ts';
 import { readBullets } from './bullets.ts';
 import { keysOf, readSection } from './section.ts';
 import { readDescribed } from './described.ts';
 import { examplesOf } from './examples.ts';
-import { FIELDS, readField } from './fields.ts';
+import { isAllFields, readAllFields } from './all-fields.ts';
+import { columnsBeside, FIELDS, readField } from './fields.ts';
 import type { PartOutline, Section } from './outline.ts';
 import type { Reading } from './reading.ts';
 import { withoutTicks } from '../base/ticked.ts';
 import { quoted, rawText, written } from './reading.ts';
 import { splitRow } from './row-cells.ts';
-import { endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
+import { endOf, endOfDocument, missingList, missingScope, readFences, readScope, withoutRepeats } from './scopes.ts';
 import { readSchema } from './schema.ts';
 import { withSchemas } from './schema/agreement.ts';
 import { readStrays } from './strays.ts';
@@ -24,7 +26,10 @@ import { listOf, readTables } from './tables.ts';
 
 const WHERE = 'under a resource';
 export function readResources(reading: Reading, part: PartOutline | undefined): ResourcesPart {
-  if (!part) return { scope: missingScope(reading), resources: missingList(endOfDocument(reading)) };
+  if (!part) {
+    const end = endOfDocument(reading);
+    return { scope: missingScope(reading), ...readAllFields(reading, [], end), resources: missingList(end) };
+  }
   const { scope, lists } = readScope(reading, part, false);
   const strays = readStrays(
     reading,
@@ -35,8 +40,11 @@ export function readResources(reading: Reading, part: PartOutline | undefined): 
   );
   const mark = strays.other('resources') ?? lists;
   strays.rest('directly under part 2');
-  const read = (section: Section): Resource | undefined => readResource(reading, section);
-  return { scope, resources: readDescribed(reading, part, mark, read, ({ name }) => name.at) };
+  const shared = readAllFields(reading, part.sections.filter(isAllFields), endOf(part.at));
+  const columns = columnsBeside(shared.all);
+  const read = (section: Section): Resource | undefined => readResource(reading, section, columns);
+  const described = { ...part, sections: part.sections.filter((section) => !isAllFields(section)) };
+  return { scope, ...shared, resources: readDescribed(reading, described, mark, read, ({ name }) => name.at) };
 }
 
 /** The first resource that has a heading, as one whose heading it could be. */
@@ -47,17 +55,19 @@ function nameOfFirst({ sections }: PartOutline): string {
 
 const RESOURCE_NAME = /^\p{Lu}[\p{L}\p{M}\d_]*(?:-[\p{L}\p{M}\d_]+)*$/u;
 
-function readResource(reading: Reading, section: Section): Resource | undefined {
+function readResource(reading: Reading, section: Section, columns: Declared<Field, string>): Resource | undefined {
   const text = withoutTicks(section.title.text);
   if (!RESOURCE_NAME.test(text)) {
-    const expected = "a resource's name: one word that starts with a capital";
+    const expected = "a resource's name: one word that starts with a capital, or `All fields`";
     reading.diagnostics.push(diagnose(unknownHeading, section.at, { heading: quoted(section.title.text), expected }));
     return undefined;
   }
   const { scope, lists } = readScope(reading, section, true);
   const bullets = readBullets(reading, section, keysOf(RESOURCE), WHERE);
   const tables = readTables(reading, section, [FIELDS, ROW, DECISION], WHERE);
-  const fields = listOf(tables, FIELDS, section, bullets.other('fields') ?? lists, (row) => readField(reading, row));
+  const fields = listOf(tables, FIELDS, section, bullets.other('fields') ?? lists, (row) =>
+    readField(reading, row, columns),
+  );
   bullets.rest(WHERE);
   const plain = plainTables(reading, section);
   const fences = readFences(reading, section, ['json rows', 'json schema']);

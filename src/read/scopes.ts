@@ -116,6 +116,7 @@ interface Row {
 
 /** Rows that name the same thing: an equal one is dropped, a different one is a contradiction (notation, rule 6). */
 export function withoutRepeats<T extends Row>(reading: Reading, list: List<T>, what: string): List<T> {
+  if (list.items.length < 2) return list;
   const byName = new Map<string, T>();
   for (const item of list.items) {
     const before = byName.get(item.name.text);

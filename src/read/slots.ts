@@ -12,7 +12,7 @@ import {
   unreadable,
   untestableCondition,
 } from '../diagnostics/reading.ts';
-import type { Gap, Slot, Unreadable } from '../notation/slot.ts';
+import { absent, type Gap, type Slot, type Unreadable } from '../notation/slot.ts';
 import { toldOf, type Told } from './hints.ts';
 import type { Reading, Written } from './reading.ts';
 import { withoutTicks } from '../base/ticked.ts';
@@ -53,7 +53,8 @@ export function readSlot<T>(reading: Reading, place: Written, where: string, rul
   const { text, at } = place;
   const words = text.text;
   if (isGapMark(words)) return gapMark(reading, at, words);
-  if (isBlank(words) && words !== rule.notBlank) return blank(reading, place);
+  if (words === '' && rule.blank === 'left out') return absent(at);
+  if (isBlank(words) && words !== rule.notBlank) return blank(reading, place, rule.blank === 'said elsewhere');
   const raw =
     reading.source.startsWith(words, at.start) && words.length === at.end - at.start ? words : rawText(reading, at);
   const word = words.length <= 4 ? words.toLowerCase() : '';
@@ -87,9 +88,10 @@ function hasNoPlace(value: unknown): boolean {
   return !('at' in value) && Object.values(value).every(hasNoPlace);
 }
 
-function blank(reading: Reading, place: Written): Gap {
+function blank(reading: Reading, place: Written, saidElsewhere?: boolean): Gap {
   const words = place.text.text;
-  reading.diagnostics.push(diagnose(blankCell, place.at, { cell: words === '' ? 'blank' : `"${words}"` }));
+  if (words !== '' || saidElsewhere !== true)
+    reading.diagnostics.push(diagnose(blankCell, place.at, { cell: words === '' ? 'blank' : `"${words}"` }));
   return { status: 'gap', how: 'blank', text: rawText(reading, place.at), at: place.at };
 }
 

@@ -36,16 +36,15 @@ export class Table {
   /** The row that says so. */
   markAt: Span | undefined;
 
-  constructor(reading: Reading, kind: TableKind, block: BlockOf<'table'>) {
+  /** `heads`: the cells of its first line. */
+  constructor(reading: Reading, kind: TableKind, block: BlockOf<'table'>, heads: readonly Span[]) {
     this.#reading = reading;
     this.#kind = kind;
     this.#block = block;
     const head = block.lines[0]!;
     this.#missing = absent({ start: head.end, end: head.end }, block.at);
-    const heads = splitRow(reading.source, head);
     this.#width = heads.length;
     reading.form.tables.push(block.lines);
-    this.#columns.set(kind.name, { index: 0, head: kind.name });
     this.#firstHead(written(reading, heads[0]!, true));
     heads.forEach((at, index) => index > 0 && this.#head(written(reading, at, true), index));
     this.#readRows();
@@ -58,6 +57,7 @@ export class Table {
   /** A ticked first head is a field's name. */
   #firstHead(head: Written): void {
     const words = head.text.text.trim();
+    this.#columns.set(this.#kind.name, { index: 0, head: words });
     if (headsOf(this.#kind).first.has(fold(words))) spelled(this.#reading, head.at, words, this.#kind.name);
   }
 
@@ -107,12 +107,14 @@ export class Table {
     const { lines } = this.#block;
     const delimiters = lines[1] ? splitRow(this.#reading.source, lines[1]).length : this.#width;
     if (delimiters !== this.#width) this.#wrongCount(lines[1]!, delimiters);
+    const own = new Set(this.#attributions.values());
     for (const line of lines.slice(2)) {
       const cells = splitRow(this.#reading.source, line);
       const first = written(this.#reading, cells[0]!, true);
       if (this.#attributions.size > 0) this.#attribute(line, cells);
-      const own = new Set(this.#attributions.values());
-      const mark = markOf(this.#reading, first, own.size === 0 ? cells : cells.filter((_, index) => !own.has(index)));
+      const mark = this.#kind.isNoList
+        ? undefined
+        : markOf(this.#reading, first, own.size === 0 ? cells : cells.filter((_, index) => !own.has(index)));
       if (mark === 'open') spelled(this.#reading, first.at, first.text.text, '…');
       if (mark) {
         this.mark = mark === 'open' || this.mark === 'open' ? 'open' : 'closed';
@@ -177,7 +179,9 @@ export class Row {
   slot<T>(column: string, rule: SlotRule<T>): Slot<T> {
     const cell = this.cell(column);
     if (!cell) return this.#without(column);
-    return readSlot(this.#reading, cell, column, rule.under?.(this.#table.headOf(column)!) ?? rule);
+    const { blank } = rule;
+    const own = rule.under?.(this.#table.headOf(column)!) ?? rule;
+    return readSlot(this.#reading, cell, column, blank === undefined ? own : { ...own, blank });
   }
 
   text(column: string): Slot<string> {
@@ -232,7 +236,7 @@ export function readTables(
     const kind = kindOf(kinds, head);
     if (block.nested) {
       if (kind) reading.diagnostics.push(diagnose(nestedBlock, block.at, { what: `${kind.name} table` }));
-    } else if (kind) found.push({ kind, table: new Table(reading, kind, block) });
+    } else if (kind) found.push({ kind, table: new Table(reading, kind, block, cells) });
     else if (strict) {
       const heads = cells.map((cell) => written(reading, cell, true));
       reading.diagnostics.push(noSuchTable(heads, kinds, where));
@@ -249,7 +253,7 @@ export function listOf<T>(
   mark: 'open' | 'closed' | undefined,
   readRow: (row: Row) => T | undefined,
 ): List<T> {
-  const own = tables.filter((t) => t.kind === kind).map((t) => t.table);
+  const own = tables.flatMap((one) => (one.kind === kind ? one.table : []));
   const items: T[] = [];
   let found = mark;
   for (const table of own) {

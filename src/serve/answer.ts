@@ -3,7 +3,8 @@
 
 import type { Output, OutputPair } from '../plan/output.ts';
 import { compileCondition, compileValue } from '../sql/evaluate.ts';
-import type { SqlValue } from '../sql/expression.ts';
+import type { Expr, SqlType, SqlValue } from '../sql/expression.ts';
+import { columnsOf } from '../sql/walk.ts';
 import type { Row } from '../store/store.ts';
 import { quote } from './quote.ts';
 import { encoder } from './resources.ts';
@@ -19,13 +20,26 @@ export function compileOutput(output: Output, setting: Setting): Piece {
     case 'column': {
       const at = place(output.column, setting);
       const encode = encoder(output.value);
+      if (output.value.type === 'text') return { build: (row) => textOf(row[at] as string | null) };
       return { build: (row) => encode(row[at]!) };
     }
+    case 'embedded': {
+      const there = place(output.there, setting);
+      const { build } = compileOutput(output.of, setting);
+      return { build: (row, words) => (row[there] === null ? 'null' : build(row, words)) };
+    }
+    case 'nested rows':
+      return compileRows(output, setting);
     case 'computed': {
-      const compute = compileValue(output.expr);
+      const { expr } = output;
       const encode = output.value.type === 'json' ? readAgain : encoder(output.value);
-      const { columns } = setting;
-      return { build: (row, words) => encode(compute(record(columns, row), words.bindings)) };
+      if (expr.kind === 'column' && expr.source === undefined) {
+        const at = place(expr.column, setting);
+        return { build: (row) => encode(row[at] ?? null) };
+      }
+      const compute = compileValue(expr);
+      const named = recordFor(expr, setting);
+      return { build: (row, words) => encode(compute(named(row), words.bindings)) };
     }
     case 'word':
       return jsonWord(output.word, setting);
@@ -50,6 +64,41 @@ export function compileOutput(output: Output, setting: Setting): Piece {
   }
 }
 
+function compileRows({ column, columns, of }: Extract<Output, { kind: 'nested rows' }>, setting: Setting): Piece {
+  const at = place(column, setting);
+  const { build } = compileOutput(of, { ...setting, columns: new Map(columns.map(({ name }, nth) => [name, nth])) });
+  return {
+    build: (row, words) => {
+      const rows = JSON.parse(String(row[at])) as (readonly (string | null)[])[];
+      const texts = rows.map((each) =>
+        build(
+          each.map((text, nth) => stored(text, columns[nth]!.type)),
+          words,
+        ),
+      );
+      return `[${texts.join(',')}]`;
+    },
+  };
+}
+
+/** A value out of its text, as a store answers it. */
+function stored(text: string | null, type: SqlType): SqlValue {
+  if (text === null) return null;
+  switch (type) {
+    case 'integer':
+    case 'decimal': {
+      const value = Number(text);
+      return Number.isSafeInteger(value) ? value : BigInt(text);
+    }
+    case 'real':
+      return Number(text);
+    case 'boolean':
+      return text === 'true' ? 1 : 0;
+    default:
+      return text;
+  }
+}
+
 /** Only what was kept as JSON is sent as it is; JSON out of an expression must be exactly one value. */
 function readAgain(text: SqlValue): string {
   const json = text === null ? 'null' : String(text);
@@ -58,10 +107,22 @@ function readAgain(text: SqlValue): string {
 }
 
 /** The row by names, for conditions: only answers that state one pay for it. */
-export function record(columns: ReadonlyMap<string, number>, row: Row): Record<string, SqlValue> {
+export function record(columns: Iterable<readonly [string, number]>, row: Row): Record<string, SqlValue> {
   const named: Record<string, SqlValue> = {};
   for (const [name, at] of columns) named[name] = row[at] ?? null;
   return named;
+}
+
+/** Most columns are texts. */
+function textOf(text: string | null): string {
+  return text === null ? 'null' : quote(text);
+}
+
+/** The columns that an expression asks for, by names. */
+function recordFor(expr: Expr, { columns }: Setting): (row: Row) => Record<string, SqlValue> {
+  const asked = new Map(columnsOf(expr, undefined).map(({ column }) => [column, columns.get(column)]));
+  const known = [...asked].flatMap(([name, at]): [string, number][] => (at === undefined ? [] : [[name, at]]));
+  return (row) => record(known, row);
 }
 
 function jsonWord(word: string, setting: Setting): Piece {
@@ -125,14 +186,15 @@ function compileObject(pairs: readonly OutputPair[], setting: Setting): Piece {
   const built = pairs.map((pair) => compilePair(pair, setting));
   const fixed = merge(built);
   if (fixed !== undefined) return fixed;
+  const builds = built.map(({ build }) => build);
   return {
     build: (row, words) => {
-      let text = '{';
-      for (const pair of built) {
-        const next = pair.build(row, words);
-        if (next !== undefined) text += text.length === 1 ? next : `,${next}`;
+      let text = '';
+      for (let i = 0; i < builds.length; i++) {
+        const next = builds[i]!(row, words);
+        if (next !== undefined) text += text === '' ? next : `,${next}`;
       }
-      return `${text}}`;
+      return `{${text}}`;
     },
   };
 }
@@ -162,8 +224,8 @@ function compilePair(pair: OutputPair, setting: Setting): PairPiece {
     };
   }
   const holds = compileCondition(present);
-  const { columns } = setting;
-  return { build: (row, words) => (holds(record(columns, row), words.bindings) ? build(row, words) : undefined) };
+  const named = recordFor(present, setting);
+  return { build: (row, words) => (holds(named(row), words.bindings) ? build(row, words) : undefined) };
 }
 
 function mayBeUnknown(output: Output, piece: Piece): boolean {

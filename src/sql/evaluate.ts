@@ -6,7 +6,7 @@ import { elements } from './elements.ts';
 import { integer, compute, rescale } from './exact.ts';
 import type { Expr, SqlValue } from './expression.ts';
 import { onwardTo, roundsBetween, shiftInstant } from './instants.ts';
-import { octetsOf, startOf, textOf } from './texts.ts';
+import { folded, octetsOf, startOf, textOf } from './texts.ts';
 import { typeOf } from './walk.ts';
 
 export type Values = Readonly<Record<string, SqlValue>>;
@@ -62,8 +62,9 @@ function value(expr: Expr, scope: Scope): Value {
     }
     case 'start':
       return applied(expr.operand, scope, (known) => startOf(known, expr.most));
+    case 'fold':
     case 'octets':
-      return applied(expr.operand, scope, octetsOf);
+      return applied(expr.operand, scope, expr.kind === 'fold' ? folded : octetsOf);
     case 'later':
       return later(expr, scope);
     case 'shift':

@@ -11,9 +11,13 @@ export type SqlType = 'text' | 'integer' | 'real' | 'boolean' | 'decimal' | 'ins
 /** A value as stores take and give it: booleans as 0/1, big integers where a column needs them. */
 export type SqlValue = string | number | bigint | null;
 
+export type MemberType = Exclude<SqlType, 'instant' | 'date' | 'json'>;
+
 export type Expr =
   /** A column of the statement's own table, or, with `source`, of an enclosing subquery's table by its alias. */
   | { readonly kind: 'column'; readonly column: string; readonly type: SqlType; readonly source?: string }
+  /** Of a select of `members`: the one at hand; what is kept as text in a list is text. */
+  | { readonly kind: 'member'; readonly type: MemberType }
   /** Numbers too large for JSON are written as `{ bigint: digits }`. */
   | {
       readonly kind: 'literal';
@@ -40,6 +44,28 @@ export type Expr =
   /** Columns of the searched row inside `where` carry the alias as their `source`. */
   | { readonly kind: 'exists'; readonly table: string; readonly alias: string; readonly where: Expr }
   | { readonly kind: 'count'; readonly table: string; readonly alias: string; readonly where: Expr }
+  /**
+   * Over the values that `operand` has in the rows found, those without one left out. A sum is of integers or decimals: of
+   * none it is 0, and null where it is beyond 64 bits. The least and the greatest of none is null.
+   */
+  | {
+      readonly kind: 'aggregate';
+      readonly of: 'sum' | 'min' | 'max';
+      readonly table: string;
+      readonly alias: string;
+      readonly where: Expr;
+      readonly operand: Expr;
+      readonly type: SqlType;
+    }
+  /** A json list of the rows found, in order; each is a list of its columns, as texts or null. */
+  | {
+      readonly kind: 'rows';
+      readonly table: string;
+      readonly alias: string;
+      readonly where: Expr;
+      readonly order: readonly OrderTerm[];
+      readonly columns: readonly Expr[];
+    }
   /**
    * A scalar subquery: `column` of the row of `table` whose `match` column equals `value`, and of which `where` is true
    * (its columns carry the alias); null when there is none.
@@ -81,6 +107,8 @@ export type Expr =
   | { readonly kind: 'concat'; readonly parts: readonly Expr[] }
   /** A value as JSON shows it, without quotes: digits, a decimal with `scale` digits after the point, `true`, `false`. `encode`: for a path of a URI. */
   | { readonly kind: 'text'; readonly operand: Expr; readonly scale?: number; readonly encode?: true }
+  /** A text without its case; texts that fold to the same are the same, ignoring case. See base/fold-case.ts. */
+  | { readonly kind: 'fold'; readonly operand: Expr }
   /** The first `most` characters of a text or of JSON; all of it where it has no more octets than that. */
   | { readonly kind: 'start'; readonly operand: Expr; readonly most: number }
   /** Of a text or of JSON in UTF-8, as the store keeps it. */
@@ -108,6 +136,10 @@ export interface Select {
   readonly order: readonly OrderTerm[];
   /** Rows that are alike in these columns are one: all else uses only these. */
   readonly distinct?: readonly string[];
+  /** The members of a json list instead of the rows, those that are alike once. `scale`: that of decimals. */
+  readonly members?: { readonly column: string; readonly type: MemberType; readonly scale: number };
   readonly limit?: Expr;
   readonly offset?: Expr;
+  /** Many rows are skipped: each of them must cost little. */
+  readonly far?: true;
 }

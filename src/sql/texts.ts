@@ -1,6 +1,7 @@
 // Values as texts, and parts of texts. Input: a stored value. Output: a text, or its size, as every engine gives it; null stays
 // null.
 
+import { foldCase } from '../base/fold-case.ts';
 import { decimalText } from './exact.ts';
 import type { SqlType, SqlValue } from './expression.ts';
 
@@ -18,6 +19,11 @@ export function startOf(text: SqlValue, most: number): SqlValue {
   const whole = String(text);
   for (let n = 0; n < most && end < whole.length; n++) end += whole.codePointAt(end)! > 0xffff ? 2 : 1;
   return whole.slice(0, end);
+}
+
+/** Without its case. */
+export function folded(text: SqlValue): SqlValue {
+  return text === null ? null : foldCase(String(text));
 }
 
 /** In UTF-8. */

@@ -1,11 +1,12 @@
 // Walks expression trees. Input: an expression. Output: the expressions below it, which parameters it binds, what type it has.
 
-import type { Expr, SqlType } from './expression.ts';
+import type { Expr, MemberType, SqlType } from './expression.ts';
 
 /** The expressions directly below. */
 export function children(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case 'column':
+    case 'member':
     case 'literal':
     case 'parameter':
     case 'true':
@@ -27,12 +28,17 @@ export function children(expr: Expr): readonly Expr[] {
     case 'is-set':
     case 'rescale':
     case 'text':
+    case 'fold':
     case 'start':
     case 'octets':
       return [expr.operand];
     case 'exists':
     case 'count':
       return [expr.where];
+    case 'aggregate':
+      return [expr.operand, expr.where];
+    case 'rows':
+      return [expr.where, ...expr.columns, ...expr.order.map((term) => term.expr)];
     case 'lookup':
       return expr.where ? [expr.value, expr.where] : [expr.value];
     case 'case':
@@ -71,15 +77,20 @@ export function columnsOf(expr: Expr, source: string | undefined): readonly Extr
 
 /** Does it look at other rows than the one at hand? */
 export function searches(expr: Expr): boolean {
-  for (const { kind } of walk(expr)) if (kind === 'exists' || kind === 'count' || kind === 'lookup') return true;
+  for (const each of walk(expr)) if (isSearch(each)) return true;
   return false;
+}
+
+/** Looks at rows of a table by its alias. */
+export type Search = Extract<Expr, { readonly alias: string }>;
+
+export function isSearch(expr: Expr): expr is Search {
+  return 'alias' in expr;
 }
 
 /** Does it look at rows of that table? */
 export function searchesTable(expr: Expr, table: string): boolean {
-  for (const each of walk(expr))
-    if ((each.kind === 'exists' || each.kind === 'count' || each.kind === 'lookup') && each.table === table)
-      return true;
+  for (const each of walk(expr)) if (isSearch(each) && each.table === table) return true;
   return false;
 }
 
@@ -87,9 +98,11 @@ export function searchesTable(expr: Expr, table: string): boolean {
 export function typeOf(expr: Expr): SqlType {
   switch (expr.kind) {
     case 'column':
+    case 'member':
     case 'literal':
     case 'parameter':
     case 'lookup':
+    case 'aggregate':
     case 'case':
     case 'arithmetic':
       return expr.type;
@@ -106,6 +119,8 @@ export function typeOf(expr: Expr): SqlType {
     case 'true':
     case 'false':
       return 'boolean';
+    case 'rows':
+      return 'json';
     case 'count':
     case 'octets':
     case 'rounds':
@@ -114,6 +129,7 @@ export function typeOf(expr: Expr): SqlType {
       return 'decimal';
     case 'concat':
     case 'text':
+    case 'fold':
     case 'start':
       return 'text';
     case 'later':
@@ -121,4 +137,9 @@ export function typeOf(expr: Expr): SqlType {
     case 'onward':
       return 'instant';
   }
+}
+
+/** As what a member of a json list is kept that is such a value. */
+export function memberType(type: SqlType): MemberType {
+  return type === 'instant' || type === 'date' || type === 'json' ? 'text' : type;
 }

@@ -110,6 +110,9 @@ export class DoesNotFit extends CannotOpen {
 /** Other processes serve a document that allows more; they may be about to serve this one, too. */
 export class OthersServe extends CannotOpen {}
 
+/** Raised when base/fold-case.ts folds otherwise: what is unique ignoring case is made anew then. */
+export const FOLDING = 1;
+
 /** What a store keeps about the document it was opened with. */
 export interface Stored {
   readonly tables: readonly Table[];
@@ -117,6 +120,8 @@ export interface Stored {
   readonly renames?: readonly string[];
   /** Its columns say what they refer to and what they may hold; files of the first versions do not. */
   readonly rules?: true;
+  /** How case is ignored in its indexes; data of the first versions does not say. */
+  readonly folding?: number;
 }
 
 /** What a document says of its data. */

@@ -3,6 +3,7 @@
 
 import { parseAst } from 'rolldown/parseAst';
 
+import { oncePer } from '../../src/base/once-per.ts';
 import { entriesOf, kindOf, type AnyDeclaration, type AnySection } from '../../src/notation/declaration.ts';
 
 export interface WrittenList {
@@ -20,12 +21,13 @@ export function writtenLists(
   sections: readonly AnySection[],
   others: readonly ReadonlySet<string>[] = [],
 ): readonly WrittenList[] {
-  const declared = sections.map(namesOf);
+  const declared = namesOfEach(sections);
   const found = new Map<number, WrittenList>();
   const program = parseAst(source, { lang: 'ts' });
   const reader = new Reader(program);
   walk(program, NOTHING, (node, around) => {
     const texts = around.isHeld ? reader.openTextsIn(node, around.annotation) : reader.textsIn(node, around.isFree);
+    if (texts.length < LEAST) return;
     // A union of a few kinds of values is a type of its own.
     for (const names of node.type === 'TSUnionType' ? declared : [...declared, ...others]) {
       const own = [...new Set(texts.filter((text) => names.has(text)))];
@@ -37,6 +39,8 @@ export function writtenLists(
   });
   return [...found.values()];
 }
+
+const namesOfEach = oncePer((sections: readonly AnySection[]) => sections.map(namesOf));
 
 function namesOf(section: AnySection): ReadonlySet<string> {
   return new Set(

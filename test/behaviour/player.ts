@@ -32,7 +32,7 @@ export async function openPlayer(): Promise<Player> {
   /** Scenarios of a case often have the same document. */
   let last = { text: '', plan: nothing };
   let own = await ownStore(nothing);
-  const keys = await signingKeysFor(['Session', 'Key', 'Sitting']);
+  const keys = await signingKeysFor(['Session', 'Key', 'Sitting', 'Token']);
   const service: Service = await serve({
     plan: nothing,
     store: own.store,

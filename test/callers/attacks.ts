@@ -1,10 +1,11 @@
 // Attacks on a document whose rows are laid. Input: the document, its table, a world. Output: attacks of each class, each a request as bytes
 // that may neither get in, nor change or tell anything, nor make the service fail.
 
-import { identities } from './declared.ts';
+import { identities, passesOverFields } from './declared.ts';
 import { wrongCredentials } from './credentials.ts';
 import type { Known } from './documents.ts';
 import type { World } from './oracle.ts';
+import { isSigningIn, membersOf, wrapped } from './signing-in.ts';
 import type { Asked, Caller } from './table.ts';
 import type { Request } from './wire.ts';
 
@@ -16,6 +17,8 @@ export interface Attack {
   readonly request: Request;
   /** It may succeed as any call of its caller, and tells only what the caller may see. */
   readonly mayBeMet?: boolean;
+  /** It is met, and changes what this request changes, no more and no less. */
+  readonly like?: Request;
 }
 
 export const CLASSES = [
@@ -47,7 +50,7 @@ export function protectedOf({ table }: Known): readonly Protected[] {
   );
   for (const { caller, asked, expected, behind } of table.cells) {
     const key = `${keyOf(asked)} ${schemeOf(table.callers.get(caller)!)}`;
-    if (expected.status >= 300 || behind || !refused.has(keyOf(asked)) || asked.path.startsWith('/sessions')) continue;
+    if (expected.status >= 300 || behind || !refused.has(keyOf(asked)) || isSigningIn(asked)) continue;
     if (!found.has(key)) found.set(key, { asked, caller: table.callers.get(caller)! });
   }
   return [...found.values()];
@@ -245,9 +248,10 @@ const VALUES = ['"admin"', '9', 'true', 'null', '{"$ne":""}', '["admin"]'];
 
 /** What nobody may send, in each body that is taken. */
 function fields({ source }: Known, { asked, caller }: Protected, world: World): readonly Attack[] {
-  const request = requestOf(world, asked);
+  const request = requestOf(world, asked, [world.filled(caller.sends)]);
   if (request.body === undefined) return [];
-  const sent = JSON.parse(request.body) as Record<string, unknown>;
+  const sent = membersOf(request.body);
+  const end = wrapped(request.body) ? '}}' : '}';
   const names = [...identities(source), '__proto__', 'constructor', 'isAdmin', 'roles', '_id', 'caller', 'token'];
   return names
     .filter((name) => !Object.hasOwn(sent, name))
@@ -256,10 +260,10 @@ function fields({ source }: Known, { asked, caller }: Protected, world: World): 
         kind: 'fields of nobody',
         what: `${name} in a body`,
         by: caller.name,
+        ...(passesOverFields(source) && { like: request }),
         request: {
           ...request,
-          headers: [world.filled(caller.sends)],
-          body: `${request.body!.slice(0, -1)},${JSON.stringify(name)}:${value}}`,
+          body: `${request.body!.slice(0, -end.length)},${JSON.stringify(name)}:${value}${end}`,
         },
       })),
     );
@@ -311,16 +315,18 @@ const SIGNS: readonly unknown[] = [
 
 /** Each member of a body that signs in as something else. */
 function signingIn({ table }: Known, world: World): readonly Attack[] {
-  const signs = table.cells.find(({ asked, expected }) => asked.path === '/sessions' && expected.status < 300);
+  const signs = table.cells.find(({ asked, expected }) => isSigningIn(asked) && expected.status < 300);
   if (!signs) return [];
   const request = requestOf(world, signs.asked);
-  const sent = JSON.parse(request.body!) as Record<string, unknown>;
-  return Object.keys(sent).flatMap((name) =>
+  const sent = membersOf(request.body!);
+  const name = wrapped(request.body!);
+  const body = (members: object): string => JSON.stringify(name === undefined ? members : { [name]: members });
+  return Object.keys(sent).flatMap((member) =>
     SIGNS.map((value): Attack => ({
       kind: 'signing in',
-      what: `${name}: ${JSON.stringify(value).slice(0, 30)}`,
+      what: `${member}: ${JSON.stringify(value).slice(0, 30)}`,
       by: 'nobody',
-      request: { ...request, body: JSON.stringify({ ...sent, [name]: value }) },
+      request: { ...request, body: body({ ...sent, [member]: value }) },
     })),
   );
 }

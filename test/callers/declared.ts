@@ -19,6 +19,16 @@ export function lifetime(source: string): number | undefined {
   return days === undefined ? undefined : Number(days);
 }
 
+/** Can anything end its tokens before they expire? */
+export function revokes(source: string): boolean {
+  return !/^- Revoked when: none$/m.test(partOf(source, 5));
+}
+
+/** Are fields that nobody may send passed over, and not refused? */
+export function passesOverFields(source: string): boolean {
+  return /^- Unknown fields: ignored$/m.test(source) && /^- Read-only fields: ignored$/m.test(source);
+}
+
 function partOf(source: string, number: number): string {
   const from = source.indexOf(`\n## ${number}.`);
   const to = source.indexOf(`\n## ${number + 1}.`);

@@ -7,16 +7,19 @@ import { realScrypt } from '../real-scrypt.ts';
 import { isWhole } from '../trials.ts';
 import { DOCUMENTS } from './documents.ts';
 import { World } from './oracle.ts';
+import { isSigningIn, membersOf, wrapped } from './signing-in.ts';
 import { openStage, type Stage } from './stage.ts';
 import { sendBytes, type Heard } from './wire.ts';
 
 const SIGNING = DOCUMENTS.flatMap((known) => {
-  const cell = known.table.cells.find(({ asked, expected }) => asked.path === '/sessions' && expected.status === 201);
-  return cell ? [{ ...known, body: JSON.parse(cell.asked.body!) as Record<string, string> }] : [];
+  const cell = known.table.cells.find(({ asked, expected }) => isSigningIn(asked) && expected.status < 300);
+  if (!cell) return [];
+  const body = membersOf(cell.asked.body!) as Record<string, string>;
+  return [{ ...known, body, path: cell.asked.path, wrapper: wrapped(cell.asked.body!) }];
 });
 const PAIRS = 40;
 
-describe.each(SIGNING)('$name', ({ source, table, body }) => {
+describe.each(SIGNING)('$name', ({ source, table, body, path, wrapper }) => {
   const [name, secret] = Object.keys(body) as [string, string];
   if (isWhole) realScrypt();
   let stage: Stage;
@@ -32,7 +35,11 @@ describe.each(SIGNING)('$name', ({ source, table, body }) => {
   });
 
   const signIn = (sent: object): Promise<Heard> =>
-    sendBytes(stage.service.url, { method: 'POST', target: '/sessions', body: JSON.stringify(sent) });
+    sendBytes(stage.service.url, {
+      method: 'POST',
+      target: path,
+      body: JSON.stringify(wrapper === undefined ? sent : { [wrapper]: sent }),
+    });
   const bytes = async (sent: object): Promise<string> => (await signIn(sent)).all.replace(/^Date: .*$/m, '');
   const took = async (sent: object): Promise<number> => {
     const begun = performance.now();

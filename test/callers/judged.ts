@@ -6,29 +6,47 @@ import type { Known } from './documents.ts';
 import type { World } from './oracle.ts';
 import type { Stage } from './stage.ts';
 import type { Cell } from './table.ts';
-import { sendBytes } from './wire.ts';
+import { type Request, sendBytes } from './wire.ts';
 
 export async function againstAttack(
   stage: Stage,
   world: World,
-  { what, by, request, mayBeMet = false }: Attack,
+  { what, by, request, mayBeMet = false, like }: Attack,
   heard: string[],
 ): Promise<readonly string[]> {
+  const due = like === undefined ? undefined : await keptBehind(stage, like);
   const { status, all } = await sendBytes(stage.service.url, request);
   heard.push(all);
   const wrong: string[] = [];
   const isMet = status >= 200 && status < 400;
-  if (status === 0 || status >= 500 || (isMet && !mayBeMet)) wrong.push(`${status}`);
+  if (due === undefined) {
+    if (status === 0 || status >= 500 || (isMet && !mayBeMet)) wrong.push(`${status}`);
+  } else if (!isMet || withoutSalts(await stage.kept()) !== due)
+    wrong.push(`${status}, and not what is kept without it`);
   // A caller who is not signed in sees nothing but what is open.
   wrong.push(...world.told(all, by));
   if (!(await world.isAsLaid())) {
-    wrong.push('something was changed');
+    if (due === undefined) wrong.push('something was changed');
     await stage.back();
   }
   return wrong.map(
     (one) =>
       `${by}, ${what}: ${request.method} ${request.target.slice(0, 100)} ${(request.body ?? '').slice(0, 100)}: ${one}`,
   );
+}
+
+/** What is kept behind a request; the rows are as they were laid again. */
+async function keptBehind(stage: Stage, request: Request): Promise<string> {
+  const { status, all } = await sendBytes(stage.service.url, request);
+  if (status >= 300) throw new Error(`${request.method} ${request.target}: ${all}`);
+  const kept = withoutSalts(await stage.kept());
+  await stage.back();
+  return kept;
+}
+
+/** A secret is hashed with another salt each time. */
+function withoutSalts(kept: string): string {
+  return kept.replaceAll(/\$scrypt\$[^"]+/g, '$scrypt$');
 }
 
 /** Credentials that a cell revokes, at every door that they opened before. */
@@ -65,7 +83,7 @@ export async function replays(
 export function credentialsOf({ table }: Known, world: World): readonly string[] {
   const sent = [...table.callers.values()].flatMap(({ name, sends }) => {
     if (sends === '' || name.startsWith('wrong') || name.startsWith('no')) return [];
-    const secret = world.filled(sends).replace(/^[^:]+: (?:Bearer |Basic |\w+=|)/, '');
+    const secret = world.filled(sends).replace(/^[^:]+: (?:Bearer |Basic |Token |\w+=|)/, '');
     return [secret];
   });
   const passwords = table.rows.flatMap(({ asked }) => /"(?:pin|password)":"([^"]+)"/.exec(asked.body ?? '')?.[1] ?? []);

@@ -16,7 +16,7 @@ async function differences({ source, table }: Known, engine: Engine): Promise<re
   try {
     await world.make();
     const wrong: string[] = [];
-    for (const cell of oneIn(14, table.cells)) wrong.push(...(await world.judge(cell)));
+    for (const cell of oneIn(24, table.cells)) wrong.push(...(await world.judge(cell)));
     expect(stage.logged.filter((line) => !line.endsWith('by the operator') && !line.startsWith('row set'))).toEqual([]);
     if (isWhole) expect(world.pages).toBeGreaterThan(30);
     return wrong;

@@ -40,9 +40,9 @@ export class World {
   #remember(row: string, { text, headers }: Answered): void {
     const answer = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
     const cookie = headers.find(([name]) => name === 'set-cookie')?.[1];
-    const token = typeof answer['token'] === 'string' ? answer['token'] : /^[^=]+=([^;]+)/.exec(cookie ?? '')?.[1];
-    if (token !== undefined) this.tokens.set(row, token);
-    const shown = (answer['user'] ?? answer) as Record<string, unknown>;
+    const shown = (answer['user'] ?? unwrapped(answer)) as Record<string, unknown>;
+    const token = answer['token'] ?? shown['token'] ?? /^[^=]+=([^;]+)/.exec(cookie ?? '')?.[1];
+    if (typeof token === 'string') this.tokens.set(row, token);
     const id = identityOf(shown);
     if (id === undefined) return;
     this.ids.set(row, id);
@@ -127,8 +127,8 @@ export class World {
     const answer = (text === '' ? [] : JSON.parse(text)) as Record<string, unknown> | unknown[];
     const list = Array.isArray(answer) ? answer : Object.values(answer).find((one) => Array.isArray(one));
     const items = (list ?? []) as readonly unknown[];
-    const total = Array.isArray(answer) ? undefined : (answer['total'] as number | undefined);
-    return { names: items.map((item) => this.#nameOf(item)), total };
+    const total = Array.isArray(answer) ? undefined : (answer['total'] ?? answer['articlesCount']);
+    return { names: items.map((item) => this.#nameOf(item)), total: total as number | undefined };
   }
 
   /** By what identifies it, of the rows that have members like these; a value is its own identity. */
@@ -156,6 +156,8 @@ export class World {
   /** Where a list comes in pages, one after the other says the same. */
   async #pages({ caller, asked }: Cell, rows: readonly string[], { text }: Answered): Promise<readonly string[]> {
     const wrong: string[] = [];
+    // What is not counted has no pages.
+    if (this.#list(text).total === undefined) return wrong;
     const mark = asked.path.includes('?') ? '&' : '?';
     for (let place = 0; place <= rows.length; place += 1) {
       const offset = await this.#send({ ...asked, path: `${asked.path}${mark}offset=${place}&limit=1` }, caller);
@@ -187,8 +189,15 @@ export class World {
 }
 
 function identityOf(row: Record<string, unknown>): string | undefined {
-  const key = ['id', 'number', 'code', 'slug', 'name'].find((one) => row[one] !== undefined);
+  const key = ['id', 'number', 'code', 'slug', 'name', 'username'].find((one) => row[one] !== undefined);
   return key === undefined ? undefined : String(row[key]);
+}
+
+/** Of an answer that is one object under a name, such as `{"article": {…}}`, that object. */
+function unwrapped(answer: Record<string, unknown>): unknown {
+  const [inner, ...others] = Object.values(answer);
+  const isWrapped = others.length === 0 && typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+  return isWrapped ? inner : answer;
 }
 
 function ownMark(row: Record<string, unknown>): string | undefined {

@@ -12,6 +12,7 @@ import { type ServeOptions, serve, type Service } from '../../src/serve/serve.ts
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { modelOf } from '../plan/plan-of.ts';
+import { signingKeysFor } from '../serve/signing-keys-file.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -37,6 +38,7 @@ export interface Stage extends Omit<Keeping, 'store' | 'drop' | 'lay' | 'back'> 
 export async function openStage(source: string, engine: Engine, more: Partial<ServeOptions> = {}): Promise<Stage> {
   const plan = compile(modelOf(source));
   const keeping = await (engine === 'sqlite' ? inFiles(plan) : inSchema(plan));
+  const keys = plan.signs && (await signingKeysFor(plan.signs.map(({ scheme }) => scheme)));
   const logged: string[] = [];
   const service = await serve({
     plan,
@@ -49,6 +51,7 @@ export async function openStage(source: string, engine: Engine, more: Partial<Se
     requestTimeout: 20_000,
     marks: true,
     log: (line) => logged.push(line),
+    ...(keys && { signingKeys: keys.file }),
     ...more,
   });
   return {
@@ -61,6 +64,7 @@ export async function openStage(source: string, engine: Engine, more: Partial<Se
     async close() {
       await service.close();
       await keeping.drop();
+      keys?.drop();
     },
   };
 }

@@ -210,6 +210,13 @@ describe('lines of callers', () => {
     ]);
   });
 
+  it('keep a signed token of which the service keeps nothing', () => {
+    // The two documents differ in how their tokens are made, and in that one has an operation that ends them.
+    expect(short(signedIn('signed-tokens-that-nothing-ends'))).toEqual(
+      short(signedIn('tokens-of-the-service')).filter((line) => !line.startsWith('DELETE /session ')),
+    );
+  });
+
   it('sign in with what was sent to sign up', () => {
     const lines = signedIn('tokens-of-the-service');
     const body = (path: string): Record<string, string> => {

@@ -48,7 +48,7 @@ describe('a bare resource under Type', () => {
     ],
     ['set of Shelf or null', '`code`', 'whose rows have ``Shelf by `code` `` and refer to `Book`.'],
     ['array of Shelf by `code`', '`code`', 'whose rows have ``Shelf by `code` `` and refer to `Book`.'],
-    ['Shelf without `room`', '`code`', 'or write ``Shelf by `code` ``, and let a caller read Shelf by'],
+    ['Shelf without `room`', '`code`', 'or write ``Shelf by `code` ``, or let the service'],
     ['Shelf', '`room, code`', 'or write ``Shelf by `f` ``, which'],
   ])('%s, identified by %s', (type, key, fix) => {
     const [one] = found(document({ type, key: key.replace(', ', '`, `') }), 'unsupported');

@@ -33,9 +33,9 @@ function one(code: string, ...edits: readonly Edit[]): Found {
   return first!;
 }
 
-const LISTED = '| 200 | found | array of Todo |';
-const READ = '| 200 | found | Todo |';
-const bodyOf = (row: string, template: string): Edit => [row, row.replace(/[^|]+\|$/, ` \`${template}\` |`)];
+const LISTED = '- Answers: 200 found, array of Todo\n';
+const READ = '- Answers: 200 found, Todo\n';
+const bodyOf = (row: string, template: string): Edit => [row, row.replace(/[^,]+\n$/, ` \`${template}\`\n`)];
 
 describe('a bare name in a template', () => {
   it('is told to be the word that the service fills', () => {

@@ -175,7 +175,7 @@ describe('a form', () => {
     const { stdout } = await talk(':99', ':4', ':quit');
     expect(stdout).toContain('There is no form `:99`; there are 7.');
     expect(stdout).toContain(
-      '`:4` waits for words of yours in place of `…`. Type the whole line; where your words are abc, it is: service: whether Desk where abc',
+      '`:4` waits for words of yours in place of `…`. Type the whole line; where your words are abc, it is: service: there is Desk (abc)',
     );
     expect(desk()).toBe(DESK);
   });
@@ -218,16 +218,16 @@ describe('a form', () => {
 
 describe('a condition that nobody can test', () => {
   it('is written only when it is kept, and is told how its names are written', async () => {
-    const { stdout } = await talk('service: whether Desk where colour = this', ':quit');
+    const { stdout } = await talk('service: there is Desk (colour = this)', ':quit');
     expect(stdout).toContain('not written yet');
-    expect(stdout).toContain('names are written in ticks: write ``service: whether Desk where `colour` = this``');
+    expect(stdout).toContain('names are written in ticks: write ``service: there is Desk (`colour` = this)``');
     expect(desk()).toBe(DESK);
   });
 
   it('is written with ticks where its names are those of the document', async () => {
-    const { stdout } = await talk('service: whether Desk where name = this', ':quit');
-    expect(stdout).toContain('with the ticks that names have: service: whether Desk where `name` = this');
-    expect(desk()).toContain('| service: whether Desk where `name` = this |');
+    const { stdout } = await talk('service: there is Desk (name = this)', ':quit');
+    expect(stdout).toContain('with the ticks that names have: service: there is Desk (`name` = this)');
+    expect(desk()).toContain('| service: there is Desk (`name` = this) |');
   });
 });
 

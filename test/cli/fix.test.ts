@@ -322,6 +322,29 @@ function count(source: string, line: string): number {
   return source.split('\n').filter((one) => one === line).length;
 }
 
+const userTable = (rules: readonly string[]): string =>
+  `### User\n\n- Identified by: \`name\`\n\n| Field | Type | Set by |\n|---|---|---|\n${rules.map((rule, at) => `| \`f${at}\` | boolean | ${rule} |`).join('\n')}\n`;
+
+describe('forms that the notation had once', () => {
+  it('are written as they are today, with what they say', () => {
+    const former = [
+      'service: whether Like where `by` = this and (`of` = 1 or `of` is set)',
+      'Service, hidden: whether `Like`',
+      'service: whether',
+    ];
+    const like = userTable(['caller']).replace('### User', '### Like').replaceAll('`name`', '`by`');
+    const fields = like.replace('| `f0` ', '| `by` | User by `name` | caller |\n| `of` | integer | caller |\n| `f0` ');
+    const { source, ticked } = fix(`# A\n\n## 2. R\n\n${userTable(former)}\n${fields}`, 'a.md');
+    expect(ticked).toBe(2);
+    for (const now of [
+      'service: there is Like (`by` = this and (`of` = 1 or `of` is set))',
+      'service, hidden: there is Like ',
+      'service: whether ',
+    ])
+      expect(source).toContain(`| ${now}`);
+  });
+});
+
 describe('marks of what several operations leave out', () => {
   const TWO = `${LOANS}\n### POST /loans/{id}/lost\n\n- Does: moves Loan.status\n\n### GET /loans\n\n- Does: lists Loan\n\n### GET /loans/{id}\n\n- Does: reads Loan\n`;
 
@@ -374,9 +397,9 @@ describe('check, of names without ticks', () => {
     expect(told.filter((text) => text.includes('" for From, '))).toHaveLength(1);
     expect(from).toContain('also the same in 1 more cell of this column, line 24\n');
     expect(to).toContain('also the same in 2 more cells of this column, lines 23, 24\n');
-    for (const one of [from, to, by]) expect(one).toMatch(/ninefold check a\.md --fix writes the ticks\.$/);
+    for (const one of [from, to, by]) expect(one).toMatch(/ninefold check a\.md --fix rewrites it\.$/);
     expect(absent).not.toContain('--fix');
-    expect(err).toContain('next: ninefold check a.md --fix writes the ticks that names lack\n');
+    expect(err).toContain('next: ninefold check a.md --fix rewrites what can mean one thing only\n');
   });
 
   it.each(['line', 'json'])('gives programs each place: %s', async (format) => {

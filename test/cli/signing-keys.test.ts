@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { run } from '../../src/cli/program.ts';
+import { withoutKey } from '../../src/cli/serving/unsigned.ts';
+import { plan as compile } from '../../src/plan/compile.ts';
 import { keysIn, type SigningKey } from '../../src/serve/signing-keys.ts';
+import { serve } from '../examples/running.ts';
+import { modelOf } from '../plan/plan-of.ts';
 import { captured } from './captured.ts';
 
 const SOURCE = readFileSync(
@@ -102,5 +106,39 @@ describe('ninefold keys, of keys that sign', () => {
     expect((await keys('create', 'first', '--signing-keys', 'elsewhere.json')).status).toBe(0);
     expect(existsSync(file)).toBe(false);
     expect(keysIn(join(directory, 'elsewhere.json'))).toHaveLength(1);
+  });
+});
+
+/** What it prints from its start to its end. */
+async function started(...options: string[]): Promise<string> {
+  const service = await serve(join(directory, 'notes.md'), { data: join(directory, 'notes.data'), options });
+  await service.stop();
+  return service.said();
+}
+
+describe('ninefold serve, while no key signs', () => {
+  it('says so at the start, with the command that makes one', async () => {
+    const said = await started();
+    const command = `keys create ${join(directory, 'notes.md')} main`;
+    expect(said).toContain(`no key signs tokens of Session yet: \`ninefold ${command}\` makes one\n`);
+    await keys('create', 'main');
+    expect(await started()).not.toContain('no key');
+    expect(await started('--signing-keys', join(directory, 'other.json'))).toContain(
+      `ninefold ${command} --signing-keys ${join(directory, 'other.json')}`,
+    );
+  });
+
+  it('says why, where the file cannot be used', () => {
+    const plan = compile(modelOf(SOURCE));
+    const lines = (): readonly string[] => withoutKey(plan, 'notes.md', { keysFile: file, setting: undefined });
+    writeFileSync(file, '{}', { mode: 0o600 });
+    expect(lines()).toEqual([`tokens cannot be signed: ${file} is no file of signing keys`]);
+    const two = { ...plan, signs: [...plan.signs!, { scheme: 'Other', algorithm: 'ES256' }] };
+    rmSync(file);
+    expect(withoutKey(two, 'notes.md', { keysFile: file, setting: undefined })).toEqual([
+      'no key signs tokens of Session yet: `ninefold keys create notes.md main --scheme Session` makes one',
+      'no key signs tokens of Other yet: `ninefold keys create notes.md main --scheme Other` makes one',
+    ]);
+    expect(withoutKey({ ...plan, signs: [] }, 'notes.md', { keysFile: file, setting: undefined })).toEqual([]);
   });
 });

@@ -142,7 +142,10 @@ function bullet(maker: Maker, part: number, section: Section, one: Bullet): void
   if (slots.length === 0) return;
   const [{ kind }] = slots as [Slot];
   const what = slots.map(({ id }) => id).join(', ');
-  const there = (): Expected[] => slots.map(({ id }) => ({ id, line: maker.lineOf(one.start) }));
+  // One answer in one line is a row of the Status table, and there is no other one of a success.
+  const isAnswer = one.key === 'Answers';
+  const ids = isAnswer ? [`4/${section.title}/status`] : slots.map(({ id }) => id);
+  const there = (): Expected[] => ids.map((id) => ({ id, line: maker.lineOf(one.start) }));
   const texts = [
     ['marked', 'not shown'],
     ['blank', maker.next(BLANKS)],
@@ -155,8 +158,9 @@ function bullet(maker: Maker, part: number, section: Section, one: Bullet): void
   maker.add({ text: blur, at: one.value, how: 'bullet blurred' }, blurred(part, slots[0]!, what), there);
   const removed = { text: '', at: lineAt(one), how: 'bullet removed' };
   if (part === 4) {
-    const operations = isBulletSettled(whole, part, section, one.key) ? [] : dueFor(whole, section.title, one.key);
-    const fact = one.key.toLowerCase().replaceAll(' ', '-');
+    const due = isAnswer ? [{ heading: section.title }] : dueFor(whole, section.title, one.key);
+    const operations = isBulletSettled(whole, part, section, one.key) ? [] : due;
+    const fact = isAnswer ? 'status' : one.key.toLowerCase().replaceAll(' ', '-');
     const sort = operations.length > 0 ? 'due' : 'not due';
     maker.add(removed, { part, kind, what, sort }, (changed) =>
       operations.map(({ heading }) => ({ id: `4/${heading}/${fact}`, line: headingLine(changed, heading) })),

@@ -14,6 +14,7 @@ import { parsers } from './bindings.ts';
 import { readNotationGrammar, startSymbols } from './ebnf.ts';
 import { PLACES, documentAround } from './places.ts';
 import { Sentences } from './sentences.ts';
+import { oneIn } from '../trials.ts';
 
 const grammar = readNotationGrammar();
 const known = await parsers();
@@ -22,6 +23,12 @@ const symbols = Object.keys(PLACES);
 
 /** Words that a slot reads before any grammar does: free, and blank. */
 const BEFORE_GRAMMAR = /^(?:any|\?)$/i;
+
+/** No grammar says that each field is named once. */
+function isTwice(symbol: string, text: string): boolean {
+  const names = text.split(/,|\band\b/).map((one) => one.replaceAll('`', '').trim());
+  return symbol === 'unique' && new Set(names).size < names.length;
+}
 
 interface Made {
   readonly text: string;
@@ -44,14 +51,18 @@ function documentsFor(symbol: string): Made[] {
     ...Array.from({ length: 40 }, (_, i) => sentences.sentence(symbol, 2 + (i % 6))),
   ];
   return texts.flatMap((text) => {
-    const made = BEFORE_GRAMMAR.test(text) ? undefined : documentAround(symbol, text);
+    const made = BEFORE_GRAMMAR.test(text) || isTwice(symbol, text) ? undefined : documentAround(symbol, text);
     return made ? [{ text, ...made }] : [];
   });
 }
 
-/** Values of the stated slots that are written so. */
+/** Values of the stated slots that are written so, and rows that are written as a bullet. */
 function stated(part: unknown, text: string): unknown[] {
   if (typeof part !== 'object' || part === null) return [];
+  if ('asBullet' in part) {
+    const { status, when, body } = part as Partial<Record<string, unknown>>;
+    return [simple({ status, when, body })];
+  }
   const slot = part as { status?: unknown; text?: unknown; value?: unknown };
   if (typeof slot.status === 'string' && slot.text === text)
     return slot.status === 'stated' ? [simple(slot.value)] : [];
@@ -66,7 +77,7 @@ function said(part: unknown): unknown {
   if (typeof part !== 'object' || part === null) return part;
   const isSlot = 'status' in part && 'text' in part;
   const isAbsent = 'status' in part && part.status === 'absent';
-  const places = ['at', 'source', 'heading', ...(isAbsent ? ['column'] : []), ...(isSlot ? ['text'] : [])];
+  const places = ['at', 'asBullet', 'source', 'heading', ...(isAbsent ? ['column'] : []), ...(isSlot ? ['text'] : [])];
   const kept = Object.entries(part).filter(([key]) => !places.includes(key));
   return Object.fromEntries(kept.map(([key, item]) => [key, said(item)]));
 }
@@ -76,7 +87,7 @@ describe('a sentence at its place in a document', () => {
     expect([...symbols, 'duration'].toSorted()).toEqual(startSymbols(grammar).toSorted());
   });
 
-  it.each(symbols)('%s is read as a statement, as its parser reads it', (symbol) => {
+  it.each(oneIn(2, symbols))('%s is read as a statement, as its parser reads it', (symbol) => {
     const made = documentsOf(symbol);
     expect(made.length).toBeGreaterThan(20);
     const wrong = made.filter(({ text, source, written }) => {
@@ -89,7 +100,7 @@ describe('a sentence at its place in a document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(symbols)('%s is the same after printing and reading again', (symbol) => {
+  it.each(oneIn(2, symbols))('%s is the same after printing and reading again', (symbol) => {
     const changed = documentsOf(symbol).filter(({ source }) => {
       const { document } = read(source, 'made.md');
       // What a value says in several parts has no order.

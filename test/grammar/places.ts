@@ -102,6 +102,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   applies_to: cell(LIMITS, '', 'Limit | Applies to', 'Rate | ', ''),
   when_exceeded: cell(LIMITS, '', 'Limit | When exceeded', 'Rate | ', ''),
   version_scheme: bullet(VERSIONING, '', 'Scheme'),
+  answers: bullet(ENDPOINTS, OPERATION, 'Answers'),
   cross_origin: bullet(ENDPOINTS, OPERATION, 'Cross-origin'),
   media_type: bullet(ENDPOINTS, OPERATION, 'Media type'),
   selects: cell(ENDPOINTS, OPERATION, 'Query | Selects', '`q` | ', ''),

@@ -55,7 +55,8 @@ export function listed(
   rows: readonly Row[],
   query: string,
 ): Listed | undefined {
-  const order = valueOf(facts.order)?.[0];
+  const stated = valueOf(facts.order);
+  const order = stated?.chosen ? undefined : stated?.keys[0];
   const isPaged = facts.pages.status === 'stated';
   if (order?.kind !== 'insertion' || (!isPaged && facts.pages.status !== 'none')) return undefined;
   const sent = new URLSearchParams(query);

@@ -3,6 +3,7 @@
 // share; laws.all.test.ts plays three hundred more, laws.long.test.ts ten thousand. A failure names its seed: `trial(seed)` makes it again.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { trials } from '../trials.ts';
 import { valueOf } from '../../src/notation/slot.ts';
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { render } from './draft.ts';
@@ -12,7 +13,7 @@ import type { Verdict } from './laws.ts';
 import { Stage, understand } from './service.ts';
 
 const DOCUMENTS = 30;
-const WITH_CALLERS = 8;
+const WITH_CALLERS = trials(5, 8);
 let stage: Stage;
 
 beforeAll(async () => {

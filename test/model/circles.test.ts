@@ -87,6 +87,26 @@ const CIRCLES: Readonly<Record<string, readonly [Resources, ...string[]]>> = {
     { A: ['`id`', '`f` | integer | yes | service: count of A where `id` = this `f`'] },
     'service: count of A where `id` = this `f`',
   ],
+  'a search for the field that it sets': [
+    { A: ['`id`', '`f` | boolean | yes | service: there is A (`f` = true)'] },
+    'service: there is A (`f` = true)',
+  ],
+  'a sum of what is made from it': [
+    {
+      A: ['`id`', '`f` | integer | no | service: sum of `B.g` where `a` = this'],
+      B: ['`id`', '`a` | A by `id` | yes | caller', '`g` | integer | no | service: = `a.f` * 2'],
+    },
+    'service: sum of `B.g` where `a` = this',
+    'service: = `a.f` * 2: `g` is made from `f`',
+  ],
+  'rows that embed each other': [
+    {
+      A: ['`id`', '`f` | B only `g` or null | no | by operation'],
+      B: ['`id`', '`g` | A only `f` | no | by operation'],
+    },
+    'B only `g` or null',
+    'A only `f`: `g` shows fields of `A`',
+  ],
   'rows that make each other': [
     { A: ['`id`', '`f` | B by `id` | yes | service: new B'], B: ['`id`', '`f` | A by `id` | yes | service: new A'] },
     'service: new B',

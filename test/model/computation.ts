@@ -106,7 +106,7 @@ class Computation {
     const { scope, resources } = this.#model.document.resources;
     if (this.#part(2, scope, resources.items.length > 0, 'held')) return;
     this.#open('2/resources', resources);
-    for (const resource of resources.items) if (this.#use.resources.has(resource.name.text)) this.#resource(resource);
+    for (const [name, resource] of this.#model.resources) if (this.#use.resources.has(name)) this.#resource(resource);
   }
 
   #resource(resource: Resource): void {
@@ -140,11 +140,11 @@ class Computation {
 
   #isReferredTo(name: string): boolean {
     const others = [...this.#model.resources.values()].filter((resource) => resource.name.text !== name);
-    return others.some((resource) =>
-      JSON.stringify(resource.fields.items.map((field) => valueOf(field.type) ?? null)).includes(
-        `"resource":{"text":"${name}"`,
-      ),
+    // Rows that a rule lists refer to this one; nothing of them is kept here.
+    const fields = others.flatMap((one) =>
+      one.fields.items.filter(({ setBy }) => !/"kind":"list"/.test(JSON.stringify(setBy))),
     );
+    return JSON.stringify(fields.map(({ type }) => valueOf(type))).includes(`"resource":{"text":"${name}"`);
   }
 
   #field(resource: Resource, field: Field, id: (head: string) => string): void {

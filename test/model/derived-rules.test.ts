@@ -58,7 +58,7 @@ const TYPES = [
 
 const RULES: readonly (readonly [rule: string, types: readonly (typeof TYPES)[number][]])[] = [
   [`count of ${WHERE}`, ['integer', 'number', 'decimal(2)']],
-  [`whether ${WHERE}`, ['boolean']],
+  ['there is Other (`n` = 1)', ['boolean']],
   ['sum of `Other.n`', ['integer', 'number', 'decimal(2)']],
   ['sum of `Other.word`', []],
   ['min of `Other.n`', ['integer', 'number', 'decimal(2)']],

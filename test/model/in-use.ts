@@ -120,7 +120,8 @@ class Finder {
         use.fields.add(`${all}.${field.name.text}`);
     }
     const lists = (valueOf(this.#op.facts.does) ?? []).some((effect) => effect.kind === 'lists');
-    for (const key of lists ? (valueOf(this.#op.facts.order) ?? []) : [])
+    const order = lists ? valueOf(this.#op.facts.order) : undefined;
+    for (const key of [...(order?.keys ?? []), ...(order?.chosen?.orders ?? []).flatMap((one) => one.keys)])
       if (key.kind === 'field') this.#path(key.path, row);
     const body = bodyOf(this.#model, this.#op);
     if (body.kind !== 'fields') return;

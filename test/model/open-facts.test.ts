@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { slotsOf } from '../../src/analysis/gaps/slots.ts';
+import { alone } from '../../src/analysis/document/slot-ids.ts';
 import { read } from '../../src/read/read.ts';
 import { documentOfLines } from '../../bench/large-document.ts';
 
@@ -61,4 +62,10 @@ it('an id is given once, whatever the names', () => {
   const ids = slotsOf(modelOf(CROWDED)).facts.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toContain('4/GET /r/found/body 2');
+});
+
+it('those have their ids for themselves below which no other writes', () => {
+  const operations = ['GET /a', 'GET /a-b', 'GET /a/b', 'GET /c', 'GET /d', 'GET /d', 'GET /ab', 'GET /a/b/c'];
+  expect([...alone(operations)].toSorted()).toEqual(['GET /a-b', 'GET /ab', 'GET /c']);
+  expect([...alone(['A', 'AB', 'A.b', 'ABC'])]).toEqual(['AB', 'ABC']);
 });

@@ -10,7 +10,7 @@ const listing = (field: string, body: string): readonly Edit[] => [
 ];
 
 const STAGE = '| `stage` | state | yes | service: state | any | none | |';
-const PARTS: Edit = [STAGE, `${STAGE}\n| \`parts\` | array of string | no | caller | any | none | |`];
+const PARTS: Edit = [STAGE, `${STAGE}\n| \`parts\` | array of (array of string) | no | caller | any | none | |`];
 
 export const OF_VALUES: Readonly<Record<string, readonly Edit[]>> = {
   'Does: lists values': listing('dish', '<values>'),

@@ -4,6 +4,7 @@
 import type { Edit } from '../catalogue/cases.ts';
 import { ANY_AND_NONE } from './words-any.ts';
 import { OF_CALLERS } from './words-callers.ts';
+import { farAway, OF_EMBEDDED } from './words-embedded.ts';
 import { OF_EMITS } from './words-emits.ts';
 import { OF_OTHER_PARTS } from './words-others.ts';
 import { OF_SECRETS } from './words-secrets.ts';
@@ -56,16 +57,6 @@ const nested = (selects: string): readonly Edit[] => [
 ];
 
 /** A resource that is known by what may be another. */
-const farAway = (at: number, type: string): string => `### Far${at}
-
-- Identified by: \`f\`
-- When deleted: none
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`f\` | ${type} | yes | caller | any | none |
-
-`;
 
 const TYPES = [
   'number',
@@ -145,13 +136,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ],
   'Type: list, map or object as a parameter': [query('| `dish` | map of string | no | none | any | `dish` is set |')],
   'Type: string, quotes optional': [query('| `dish` | string, quotes optional | no | none | any | `dish` = value |')],
-  'Type: R as View': [
-    ['### Guest\n\n- Identified', '### Guest\n\n- View `Card`: `name`\n- Identified'],
-    ...typed('Guest as `Card`'),
-  ],
   'Type: R': typed('Guest'),
-  'Type: R without': typed('Guest without word'),
-  'Type: R only': typed('Guest only name'),
   'Type: list of R by f': typed('array of Guest by `name`'),
   'Type: R by f in a nested shape': inLine('| `who` | Guest by `name` | no | caller | any | none | |'),
   'Type: R by f or as R.f, through too many fields': [
@@ -245,8 +230,11 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     field('| `title` | string | yes | service: = `no-{id}` | any | none | |'),
   ],
   'Rule: address that the row cannot fill': ruled('url', 'address of `DELETE /guests/{name}`'),
-  'Rule: arithmetic of what is no exact number': ruled('string', '= `dish`'),
-  'Rule: count of where it is narrowed': ruled('integer 1..5', 'count of Order where `pieces` > 1'),
+  'Rule: arithmetic of what is no exact number': [
+    ...typedAs('weight', 'number'),
+    ...ruled('integer', '= `weight` * 2'),
+  ],
+  'Rule: count, sum, min or max of where it is narrowed': ruled('integer 1..5', 'count of Order where `pieces` > 1'),
   'Rule: text where it is narrowed': ruled('string(5)', '= `no-{id}`'),
   'Rule: arithmetic over other rows, of what must fit': [
     ...ruled('integer', '= `guest.age` + 1'),
@@ -257,12 +245,18 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ],
   'Rule: arithmetic over a new id, of what must fit': ruled('integer', '= `id` * `pieces`'),
   'Rule: token': ruled('string', 'token'),
-  'Rule: list of': ruled('array of string', 'list of Order where `pieces` > 1, ordered by `dish`'),
+  'Rule: list of': ruled('array of (Guest only name)', 'list of Guest where `name` = `x`, ordered by `name`'),
+  'Rule: list of, without an order': ruled('array of (Guest only name)', 'list of Guest where `name` = `x`'),
+  'Rule: list of other values': ruled('array of string', 'list of Guest where `name` = `x`, ordered by `name`'),
   'Rule: count of': ruled('integer', 'count of Order where `pieces` > 1'),
-  'Rule: whether': ruled('boolean', 'whether Order where `pieces` > 1'),
+  'Rule: there is': ruled('boolean', 'there is Order (`pieces` > 1)'),
+  'Rule: text, at create': ruled('string', '= `{dish}!` at create'),
+  'Rule: arithmetic, at create': ruled('integer', '= `pieces` * 2 at create'),
+  'Rule: at create, over a new number': ruled('integer', '= `id` * 2 at create'),
+  'Rule: sum, min or max of other values': ruled('email or null', 'max of `Guest.name` where `name` = `x`'),
   'Rule: sum of': ruled('integer', 'sum of `Order.pieces` where `given` > 1'),
-  'Rule: min of': ruled('integer', 'min of `Order.pieces` where `given` > 1'),
-  'Rule: max of': ruled('integer', 'max of `Order.pieces` where `given` > 1'),
+  'Rule: min of': ruled('integer or null', 'min of `Order.pieces` where `given` > 1'),
+  'Rule: max of': ruled('integer or null', 'max of `Order.pieces` where `given` > 1'),
   'Rule: new R': ruled('Guest by `name`', 'new Guest'),
   'Rule: by the table below': ruled('string', 'by the table below'),
   'Rule: event name': ruled('string', 'event name'),
@@ -290,6 +284,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
         ['in', '`dish` in `a`, `b`'],
         ['has', '`lines` has `a`'],
         ['contains', '`dish` contains `a`'],
+        ['contains ignoring case', '`dish` contains `a` ignoring case'],
         ['is blank', '`dish` is blank'],
         ['is set', '`dish` is set'],
         ['there is', 'there is Guest (`name` = `x`)'],
@@ -347,6 +342,11 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     does(SERVE, 'moves Order.stage', 'moves every Order.stage where `id` = {id}'),
     [SERVE, '| moved | Order |', '| moved | none |'],
   ],
+  'Does: arithmetic': [does(SERVE, 'moves Order.stage', 'moves Order.stage; sets `pieces` = this `pieces` + 1')],
+  'Does: arithmetic of what is no exact number': [
+    ...typedAs('weight', 'number'),
+    does(SERVE, 'moves Order.stage', 'moves Order.stage; sets `pieces` = this `pieces` + this `weight`'),
+  ],
   'Does: sets': [does(SERVE, 'moves Order.stage', 'moves Order.stage; sets `given` = 1')],
   'Does: ;': [does(SERVE, 'moves Order.stage', 'moves Order.stage; sets `given` = 1')],
   'Does: a value into what is not kept': [
@@ -388,6 +388,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     [CREATE, '| Status', '| Repeat | Statement |\n|---|---|\n| Header | `Idempotency-Key` |\n\n| Status'],
   ],
   'Order: newest first': [['- Order: oldest first', '- Order: newest first']],
+  'Order: by query': [[LIST, '- Order: oldest first', '- Order: by query `by`: `dish` is `dish`; else oldest first']],
   'Order: field': [['- Order: oldest first', '- Order: `dish` descending, then `id`']],
   'Order: path through a list': [['- Order: oldest first', '- Order: `lines.text`']],
   'Pages: offset and limit': [['- Pages: none', '- Pages: offset and limit; default 20']],
@@ -549,6 +550,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Shape: field of many rows': [[LIST, 'array of Order', '`{"orders": array of Order, "first": dish}`']],
   ...OF_EMITS,
   ...OF_OTHER_PARTS,
+  ...OF_EMBEDDED,
   ...OF_VALUES,
   'Word: total': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <total>}`']],
   'Word: more': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <more>}`']],
@@ -582,5 +584,10 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     ]),
   ),
   'Cause: field': [['| `bad_field` | 422 |', '| `bad_dish` | 422 | `Order.dish` blank | Bad |\n| `bad_field` | 422 |']],
+  'Cause: after': [code('| `extra` | 400 | after: `Order.pieces` > 90, about `Order.pieces` | No |')],
+  'Cause: after, over other rows': [
+    code('| `extra` | 400 | after: there is no Guest (`name` = `x`) and `Order.pieces` > 90 | No |'),
+  ],
+  'Cause: after, over an id or a slug': [code('| `extra` | 400 | after: `Order.id` > 90 | No |')],
   'Cause: condition that no operation can judge': [code('| `extra` | 400 | `mood` = `low` | No |')],
 };

@@ -149,6 +149,8 @@ function written(expr: Expr): string {
   switch (expr.kind) {
     case 'column':
       return expr.source === undefined ? expr.column : `${expr.source}.${expr.column}`;
+    case 'member':
+      return 'member';
     case 'literal':
       return typeof expr.value === 'object' && expr.value !== null ? expr.value.bigint : JSON.stringify(expr.value);
     case 'parameter':
@@ -171,6 +173,10 @@ function written(expr: Expr): string {
     case 'exists':
     case 'count':
       return `${expr.kind}(${expr.table} ${expr.alias}: ${written(expr.where)})`;
+    case 'rows':
+      return `rows(${expr.table} ${expr.alias}: ${expr.columns.map(written).join(', ')} where ${written(expr.where)})`;
+    case 'aggregate':
+      return `${expr.of}(${expr.table} ${expr.alias}: ${written(expr.operand)} where ${written(expr.where)})`;
     case 'lookup':
       return `${expr.table}[${expr.match} = ${written(expr.value)}${expr.where ? ` and ${written(expr.where)}` : ''}].${expr.column}`;
     case 'case':
@@ -185,6 +191,7 @@ function written(expr: Expr): string {
       return `${expr.encode ? 'encoded' : 'text'}(${written(expr.operand)}${expr.scale === undefined ? '' : ` at ${expr.scale}`})`;
     case 'start':
       return `start(${written(expr.operand)} to ${expr.most})`;
+    case 'fold':
     case 'octets':
       return `octets(${written(expr.operand)})`;
     case 'later':

@@ -2,7 +2,7 @@
 // of it. Output: plain data to compare.
 
 /** Examples state nothing, and advice looks at how the whole document is written. */
-const PLACES = new Set(['at', 'allAt', 'markAt', 'file', 'source', 'heading', 'examples', 'expected']);
+const PLACES = new Set(['at', 'asBullet', 'allAt', 'markAt', 'file', 'source', 'heading', 'examples', 'expected']);
 
 export function meaning(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(meaning);
@@ -10,7 +10,7 @@ export function meaning(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const kept: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
-    if (PLACES.has(key)) kept[key] = key === 'heading' ? item !== undefined : undefined;
+    if (PLACES.has(key)) kept[key] = key === 'heading' || key === 'asBullet' ? item !== undefined : undefined;
     else if (key === 'column' && 'status' in value) kept[key] = item !== undefined;
     else if (key === 'text' && 'status' in value)
       kept[key] = wordsOf(value as { status: string; how?: string; text: string });

@@ -28,6 +28,7 @@ import { ENVELOPE, SIGNATURE } from '../../src/notation/values/signatures.ts';
 import { printBody, printPayload } from '../../src/notation/values/bodies.ts';
 import { printChecks } from '../../src/notation/values/policies.ts';
 import { ERROR_STATUS, printCrossOrigin, printHeaders, printMediaType } from '../../src/notation/values/answers.ts';
+import { ONE_ANSWER } from '../../src/notation/values/one-answer.ts';
 import { HEADERS_IN } from '../../src/notation/values/headers-in.ts';
 import { PRECONDITIONS } from '../../src/notation/values/preconditions.ts';
 import { KEPT_ANSWERS, KEY_HEADER, KEY_SCOPE } from '../../src/notation/values/repeat-rules.ts';
@@ -37,7 +38,7 @@ import { printStatus, printWhen } from '../../src/notation/values/answers.ts';
 import { printAnyOtherMove, printBy, printFrom, printTo } from '../../src/notation/values/moves.ts';
 import { printCauses } from '../../src/notation/values/cause-kinds.ts';
 import { printCondition } from '../../src/notation/values/conditions.ts';
-import { printOrder } from '../../src/notation/values/ordering.ts';
+import { ORDER } from '../../src/notation/values/ordering.ts';
 import { printDeletionRules } from '../../src/notation/values/deletion.ts';
 import { printEffects } from '../../src/notation/values/effects.ts';
 import { CALLER, LIFETIME, SENT_IN } from '../../src/notation/values/schemes.ts';
@@ -70,6 +71,7 @@ function printVersionChange(change: VersionChange): string {
 }
 
 const PRINTERS: Readonly<Record<string, (value: never) => string>> = {
+  answers: ONE_ANSWER.print,
   any_other_move: printAnyOtherMove,
   body_fact: printBody,
   payload: printPayload,
@@ -126,7 +128,7 @@ const PRINTERS: Readonly<Record<string, (value: never) => string>> = {
   literal: printLiteral,
   media_type: printMediaType,
   names: ticks,
-  order: printOrder,
+  order: ORDER.print,
   pages: printPages,
   presence: printPresence,
   repeat: printRepeat,

@@ -127,7 +127,7 @@ describe('facts', () => {
     ['omittedFields', { general: 'kept', fields: [{ field: { text: 'title' }, policy: 'refused' }] }],
     ['unknownFields', 'refused'],
     ['repeat', { kind: 'same effect' }],
-    ['order', [{ kind: 'insertion', descending: true }]],
+    ['order', { keys: [{ kind: 'insertion', descending: true }] }],
     ['pages', { kind: 'offset and limit', default: { kind: 'gap' }, atMost: 100 }],
     ['body', { kind: 'same as', operation: { text: 'POST /todos' } }],
     ['emits', [{ text: 'changed' }, { text: 'moved' }]],

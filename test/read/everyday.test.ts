@@ -230,7 +230,7 @@ const KEYS: readonly (readonly [key: string, told: string])[] = [
   ['Request body', 'did you mean `Body`?'],
   ['Idempotent', 'did you mean `Repeat`?'],
   ['Filter', 'expected a key of the notation; what callers select by is stated in a Query table.'],
-  ['Responses', 'expected a key of the notation; what is answered is stated in a Status table.'],
+  ['Responses', 'expected a key of the notation; what is answered is stated by `Answers` or in a Status table.'],
 ];
 const RESOURCE_KEYS: typeof KEYS = [
   ['Primary key', 'did you mean `Identified by`?'],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { read } from '../../src/read/read.ts';
 import type { Slot } from '../../src/notation/slot.ts';
-import { endpoints, findings, resources, textAt } from './findings.ts';
+import { endpoints, errors, findings, resources, textAt } from './findings.ts';
 
 function does(value: string): { slot: Slot<unknown>; codes: string[]; source: string } {
   const source = endpoints('### GET /x', '', `- Does: ${value}`);
@@ -117,6 +117,22 @@ describe('blanks', () => {
 
   test('a bullet without a value is a blank', () => {
     expect(does('')).toMatchObject({ slot: { status: 'gap', how: 'blank' }, codes: ['7:9 blank-cell'] });
+  });
+
+  test('an empty cell under Body of a code says what a table without the column says; `none` and a mark say more', () => {
+    const source = errors(
+      '| Code | Status | When | Body |',
+      '|---|---|---|---|',
+      '| `a` | 404 | no such R | |',
+      '| `b` | 422 | any field missing | none |',
+      '| `c` | 409 | illegal move | TBD |',
+    );
+    expect(findings(source)).toEqual(['9:30 blank-cell']);
+    expect(read(source, 'x.md').document.errors.codes.items.map(({ body }) => body.status)).toEqual([
+      'absent',
+      'none',
+      'gap',
+    ]);
   });
 
   test('prose may be blank', () => {

@@ -222,6 +222,14 @@ function operators(): ReadonlyMap<string, Make> {
     left: operand('text', chance, binder),
     right: pick([operand('text', chance, binder), literal(pick(['', 'm', 'a', '😀'], chance), 'text')], chance),
   }));
+  made.set('contains text ignoring case', (binder) => ({
+    kind: 'contains',
+    left: { kind: 'fold', operand: operand('text', chance, binder) },
+    right: {
+      kind: 'fold',
+      operand: pick([operand('text', chance, binder), literal(pick(['M', 'SS', 'É'], chance), 'text')], chance),
+    },
+  }));
   made.set('rescale decimal', (binder) => ({
     kind: 'compare',
     operator: pick(['<', '>', '='], chance),

@@ -14,7 +14,6 @@ import {
   string,
 } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foldCase } from '../../src/base/text.ts';
 import type { Column, Table } from '../../src/plan/plan.ts';
 import type { SqlType, SqlValue } from '../../src/sql/expression.ts';
 import { POSTGRES } from '../../src/store/postgres/dialect.ts';
@@ -76,22 +75,6 @@ const unique = (columns: readonly string[], ignoringCase = false): Table['unique
 });
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  test('takes two texts for the same ignoring case when JavaScript does, character by character', async () => {
-    const all = Array.from({ length: 0x11_00_00 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
-    for (let from = 0; from < all.length; from += 20_000) {
-      const text = all
-        .slice(from, from + 20_000)
-        .map((code) => String.fromCodePoint(code))
-        .join('');
-      expect((await one('SELECT ninefold_fold($1::text)', [[text, 'text']])) === foldCase(text), `from ${from}`).toBe(
-        true,
-      );
-    }
-    for (const text of ['ΟΔΟΣ ΟΔΟΣ', 'İI', 'STRASSE', 'straße', 'ΑΣ']) {
-      expect(await one('SELECT ninefold_fold($1::text)', [[text, 'text']])).toBe(foldCase(text));
-    }
-  });
-
   test('refuses two rows with the same values, of any length, and knows them by the index', async () => {
     const wide = { value: { type: 'text' }, schema: { maxLength: 80 } } as const;
     const bounded = { value: { type: 'text' }, schema: { maxLength: 9_001 } } as const;

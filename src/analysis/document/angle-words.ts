@@ -45,14 +45,14 @@ type Where = Pick<WordUse, 'place' | 'linked' | 'codes'> & { readonly home?: Spa
 
 /** In no order; what is under All operations is listed once for each operation. */
 export function wordUses(model: Model): readonly WordUse[] {
-  const { errors, events, resources } = model.document;
+  const { errors, events } = model.document;
   const codes = errors.codes.items;
   const shared = { place: 'body of an error', linked: undefined, codes, home: errors.errorBody.at } as const;
   return [
     ...ofShape(valueOf(errors.errorBody), shared),
     ...codes.flatMap(ofCode),
     ...[...model.operations.values()].flatMap((linked) => ofOperation(model, linked)),
-    ...resources.resources.items.flatMap(({ fields }) => fields.items.flatMap(({ setBy }) => ofRule(setBy))),
+    ...[...model.resources.values()].flatMap(({ fields }) => fields.items.flatMap(({ setBy }) => ofRule(setBy))),
     ...events.kinds.items.flatMap(({ fields, payload }) => [
       ...ofPayload(valueOf(payload)),
       ...fields.items.flatMap(({ setBy }) => ofRule(setBy)),
@@ -263,7 +263,10 @@ const OF_FIELDS: ReadonlySet<CauseOrigin> = new Set<CauseOrigin>(['field', 'quer
 
 function isAboutNoField(code: ErrorCode): boolean {
   const causes = valueOf(code.when) ?? [];
-  return causes.length > 0 && !causes.some(({ kind }) => kind !== 'condition' && OF_FIELDS.has(CAUSES[kind].of));
+  return (
+    causes.length > 0 &&
+    !causes.some((cause) => (cause.kind === 'condition' ? cause.after?.about : OF_FIELDS.has(CAUSES[cause.kind].of)))
+  );
 }
 
 function isNoMove(model: Model, code: ErrorCode): boolean {

@@ -25,6 +25,7 @@ export type ConditionWord =
   | 'in'
   | 'has'
   | 'contains'
+  | 'contains ignoring case'
   | 'is blank'
   | 'is set'
   | 'matches'
@@ -57,7 +58,7 @@ export function walkCondition(model: Model, condition: Condition, ground: Ground
     case 'compare':
     case 'has':
     case 'contains':
-      visitor.word?.(condition.kind === 'compare' ? condition.operator : condition.kind, condition, ground);
+      visitor.word?.(operatorOf(condition), condition, ground);
       visit(condition.left);
       visit(condition.right);
       visitor.compared?.(condition.left, condition.right, ground, condition);
@@ -93,6 +94,11 @@ export function walkCondition(model: Model, condition: Condition, ground: Ground
       if (condition.kind === 'count') visit(condition.right);
     }
   }
+}
+
+function operatorOf(condition: Extract<Condition, { kind: 'compare' | 'has' | 'contains' }>): ConditionWord {
+  if (condition.kind === 'compare') return condition.operator;
+  return condition.kind === 'contains' && condition.ignoringCase ? 'contains ignoring case' : condition.kind;
 }
 
 /** The resource that a field operand's path starts from. */
@@ -133,4 +139,30 @@ export function allOperands(model: Model, condition: Condition): readonly Operan
 /** It is `caller`, or a field of the caller. */
 export function isOfCaller(operand: Operand): boolean {
   return operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller');
+}
+
+/** The operands of a condition, not those inside its searches. */
+export function operandsOf(condition: Condition): readonly Operand[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.items.flatMap(operandsOf);
+    case 'not':
+      return operandsOf(condition.item);
+    case 'compare':
+    case 'has':
+    case 'contains':
+      return [condition.left, condition.right];
+    case 'in':
+      return [condition.left, ...condition.values];
+    case 'is-blank':
+    case 'is-set':
+      return [condition.operand];
+    case 'matches':
+      return [condition.left];
+    case 'exists':
+      return [];
+    case 'count':
+      return [condition.right];
+  }
 }

@@ -21,11 +21,11 @@ export const FEATURES = {
     runs: `
       string · integer · number · decimal · boolean · date · time · date-time · date-time, as sent · seconds since 1970 ·
       duration · uuid · url · email · secret · object · state · one of · array of · array of, sorted · set of · map of ·
-      or null · nested shape · R by f · as R.f · by commas · repeated · brackets`,
+      or null · nested shape · R by f · R as View · R without · R only · as R.f · by commas · repeated · brackets`,
     held: `
       R by what is not kept · list, map or object as a parameter · string, quotes optional · file · list of secret ·
-      secret in a nested shape · secret as a parameter · as R.f, of a secret · R as View · R · R without · R only ·
-      list of R by f · R by f in a nested shape · R by f or as R.f, through too many fields · state in a nested shape ·
+      secret in a nested shape · secret as a parameter · as R.f, of a secret · R · fields of R, where it is sent ·
+      fields of R in a nested shape · fields of R, too many · fields of a nested shape · list of fields of R · list of R by f · R by f in a nested shape · R by f or as R.f, through too many fields · state in a nested shape ·
       any`,
   },
   Required: {
@@ -42,16 +42,16 @@ export const FEATURES = {
   },
   Rule: {
     runs: `
-      new id · new id with prefix · now at create · now at change · state · slug of · slug of, at create · text ·
-      arithmetic · address of · count of · whether · caller at create · caller at change`,
+      new id · new id with prefix · now at create · now at change · state · slug of · slug of, at create · text · text, at create ·
+      arithmetic · arithmetic, at create · address of · count of · there is · sum of · min of · max of · list of · caller at create · caller at change`,
     held: `
       new id, a second number · slug of what is not sent · slug of another type · address that the row cannot fill ·
       arithmetic of what is no exact number · text of seconds since 1970 · new id where it is narrowed ·
-      now where it is narrowed · slug where it is narrowed · address where it is narrowed · text where it is narrowed · count of where it is narrowed ·
+      now where it is narrowed · slug where it is narrowed · address where it is narrowed · text where it is narrowed · at create, over a new number ·
+      count, sum, min or max of where it is narrowed · sum, min or max of other values ·
       text over other rows, of what must fit · text or arithmetic, too long with all fields written out ·
       arithmetic over other rows, of what must fit · arithmetic over a new id, of what must fit ·
-      arithmetic over the caller · token · list of · sum of · min of ·
-      max of · new R · by the table below · event name · the resource`,
+      arithmetic over the caller · token · list of, without an order · list of other values · new R · by the table below · event name · the resource`,
   },
   'Allowed values': {
     runs: `any · values · range · matches · not blank · items · characters`,
@@ -63,7 +63,7 @@ export const FEATURES = {
   },
   Condition: {
     runs: `
-      = · != · < · <= · > · >= · in · has · contains · is blank · is set · matches · there is · there is no · count of ·
+      = · != · < · <= · > · >= · in · has · contains · contains ignoring case · is blank · is set · matches · there is · there is no · count of ·
       not · and · or · this · value · now · {param} · body · query · caller · path through a reference · secret beside what is sent`,
     held: `
       caller of several resources, beside no row of one of them · caller of several resources, whose fields are not alike ·
@@ -94,13 +94,13 @@ export const FEATURES = {
   },
   Does: {
     runs: `
-      reads · updates · merges into · replaces · deletes · deletes if there · lists · lists values · creates · with ·
+      reads · updates · merges into · replaces · deletes · deletes if there · lists · lists values · creates · with · arithmetic ·
       creates or keeps · creates or replaces · deletes every · updates every · moves · moves every · sets · where · also ·
       ; · signs in · issues token · ends token · caller`,
     held: `
       a value into what is not kept · another value than of the body into a secret · a nested shape ·
       creates or replaces, in {other} · lists values, of what is no plain field · creates every in body ·
-      signs in, by what the body does not hold · issues token, of no scheme or several · caller of several resources ·
+      arithmetic of what is no exact number · signs in, by what the body does not hold · issues token, of no scheme or several · caller of several resources ·
       none`,
   },
   Who: {
@@ -133,8 +133,8 @@ export const FEATURES = {
     held: `same values · key · Repeat table`,
   },
   Order: {
-    runs: `newest first · oldest first · field`,
-    held: `path through a list · date-time, as sent · any · none`,
+    runs: `newest first · oldest first · field · by query`,
+    held: `path through a list · date-time, as sent · a row without one value · any · none`,
   },
   Pages: {
     runs: `none · offset and limit · page and size`,
@@ -194,8 +194,8 @@ export const FEATURES = {
       values in a text · more · next · request id · header · moves in a text · moves, where any other move is accepted`,
   },
   Cause: {
-    runs: `condition`,
-    held: `condition that no operation can judge`,
+    runs: `condition · after`,
+    held: `condition that no operation can judge · after, over other rows · after, over an id or a slug`,
   },
   'Error body': {
     runs: `none · shape`,

@@ -199,24 +199,22 @@ function fromShape(model: Model, linked: LinkedOperation, shape: Shape, slot: Sl
   const fields: InputField[] = [];
   const readOnly: ReadOnlyField[] = [];
   for (const { path, resource, field } of all) {
-    if (isSettable(model, linked, resource, field)) fields.push(ofField(path, resource, field));
+    if (isSettable(model, linked, resource, field)) fields.push({ path, ...ofField(resource.name.text, field) });
     else if (!isHidden(field)) readOnly.push({ path, resource: resource.name.text, field });
   }
   return { kind: 'fields', fields, readOnly, from: headingOf(linked) };
 }
 
-function ofField(path: readonly string[], resource: Resource, field: Field): InputField {
-  return {
-    path,
-    sets: { resource: resource.name.text, field },
-    subject: `${resource.name.text}.${field.name.text}`,
-    types: [field.type],
-    allowed: [field.allowed],
-    required: field.required,
-    default: field.default,
-    row: undefined,
-  };
-}
+/** What every body says of it that has the field: several operations have it. */
+const ofField = oncePer((resource: string, field: Field): Omit<InputField, 'path'> => ({
+  sets: { resource, field },
+  subject: `${resource}.${field.name.text}`,
+  types: [field.type],
+  allowed: [field.allowed],
+  required: field.required,
+  default: field.default,
+  row: undefined,
+}));
 
 /** With a Body table: visible fields that the caller may not set, at the level of the table's own fields. */
 function readOnlyBeside(

@@ -17,15 +17,16 @@ export function mergeFacts(operation: Operation, all: Facts): Facts {
   const lists = mayList(own.does.status === 'absent' ? all.does : own.does);
   // The body is one statement, made by the bullet or by the table.
   const body = own.body.status === 'absent' && !own.bodyTable.written ? all : own;
-  const bullets: Partial<Record<OperationKey, Slot<unknown>>> = {};
+  const merged: Facts = { ...own };
+  const bullets = merged as Record<OperationKey, Slot<unknown>>;
   for (const [key, { inherited }] of entriesOf(OPERATION))
     if (inherited === 'with its table') bullets[key] = body[key];
-    else bullets[key] = own[key].status === 'absent' && (inherited !== 'lists' || lists) ? all[key] : own[key];
-  const tables: Partial<Record<OperationTableKey, List<Row>>> = {};
+    else if (own[key].status === 'absent' && (inherited !== 'lists' || lists)) bullets[key] = all[key];
+  const tables = merged as Record<OperationTableKey, List<Row>>;
   for (const key of OPERATION_TABLE_KEYS)
     tables[key] =
       OPERATION_TABLES[key].inherited === 'with its bullet' ? body[key] : joined(operation, key, all[key], lists);
-  return { ...(bullets as Pick<Facts, OperationKey>), ...(tables as Pick<Facts, OperationTableKey>) };
+  return merged;
 }
 
 /** What is not known may list. */

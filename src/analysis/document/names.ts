@@ -1,8 +1,11 @@
-// What a document declares, by name, and each operation with what All operations says merged in. Input: a document as read. Output: its
+// What a document declares, by name, and each operation with what All operations says merged in, each field
+// with what All fields says. Input: a document as read. Output: its
 // resources, fields, machines, operations and codes. Notation, rules 5 and 6.
 
 import type { Document } from '../../model/document.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { Field } from '../../notation/resources.ts';
+import { withAllFields } from './all-fields.ts';
 import { mergeFacts } from './merge.ts';
 import { callerName } from './schemes.ts';
 
@@ -10,22 +13,24 @@ export type Names = Omit<Model, 'document' | 'diagnostics'>;
 
 /** The first of two with the same name; reading reports the second. */
 export function namesOf(document: Document): Names {
-  const { resources: part } = document.resources;
-  const resources = firstOf(part.items, (resource) => resource.name.text);
-  const fields = firstOf(
-    part.items.flatMap((resource) =>
-      resource.fields.items.map((field) => ({ key: `${resource.name.text}.${field.name.text}`, field })),
-    ),
-    ({ key }) => key,
-  );
+  const described = withAllFields(document.resources);
+  const resources = firstOf(described, (resource) => resource.name.text);
+  const fields = new Map<string, Field>();
+  for (const { name, fields: table } of described) {
+    for (const field of table.items) {
+      const key = `${name.text}.${field.name.text}`;
+      if (!fields.has(key)) fields.set(key, field);
+    }
+  }
+  const caller = callerName(document);
   const linked = document.endpoints.operations.items.map((operation): LinkedOperation => ({
     operation,
     facts: mergeFacts(operation, document.endpoints.all),
-    caller: callerName(document),
+    caller,
   }));
   return {
     resources,
-    fields: new Map([...fields].map(([key, { field }]) => [key, field])),
+    fields,
     machines: firstOf(document.states.machines.items, (machine) => machine.name.text),
     operations: firstOf(linked, ({ operation }) => operation.name.text),
     codes: firstOf(document.errors.codes.items, (code) => code.code.text),
@@ -34,6 +39,9 @@ export function namesOf(document: Document): Names {
 
 function firstOf<T>(items: readonly T[], key: (item: T) => string): Map<string, T> {
   const found = new Map<string, T>();
-  for (const item of items) if (!found.has(key(item))) found.set(key(item), item);
+  for (const item of items) {
+    const name = key(item);
+    if (!found.has(name)) found.set(name, item);
+  }
   return found;
 }

@@ -3,6 +3,7 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Span } from '../../base/span.ts';
+import type { Ordering } from '../../notation/values/ordering.ts';
 import type { Pages } from '../../notation/values/lists.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
@@ -15,10 +16,12 @@ import { kindOf, plainType } from './value-kinds.ts';
 /** Of what is declared twice, which is an error, the row of the table. */
 export const queryParameters: (model: Model, linked: LinkedOperation) => ReadonlyMap<string, Parameter> = oncePer(
   (model, linked) => {
-    const { queryTable, pages } = linked.facts;
+    const { queryTable, pages, order } = linked.facts;
     const paged = valueOf(pages);
+    const chosen = valueOf(order)?.chosen;
     const all = [
       ...(paged ? ofPages(paged, pages.at) : []),
+      ...(chosen ? [ofOrder(chosen)] : []),
       ...queryTable.items.flatMap((row) => (row.anyFieldOf ? ofFields(model, row, row.anyFieldOf.text) : [])),
       ...queryTable.items.filter((row) => !row.anyFieldOf),
     ];
@@ -53,6 +56,22 @@ function ofPages(pages: Pages, at: Span): readonly Parameter[] {
     type: said({ kind: 'integer', min: least }, at),
     default: fallback,
   }));
+}
+
+/** One of the orders by its name; none where it is not sent. */
+export function ofOrder({ parameter, orders }: Exclude<Ordering['chosen'], undefined>): Parameter {
+  const { at } = parameter;
+  const values = orders.map(({ value }) => value);
+  return {
+    name: parameter,
+    anyFieldOf: undefined,
+    type: said({ kind: 'one-of', values }, at),
+    required: NO(at),
+    default: NONE(at),
+    allowed: absent(at),
+    selects: NONE(at),
+    at,
+  };
 }
 
 /** Each filters by its own type, and only where it is sent. */

@@ -3,7 +3,7 @@
 
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../../model/model.ts';
-import type { Field } from '../../notation/resources.ts';
+import type { Field, FieldTrait } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { isComplete } from './complete.ts';
 import { elementOf, withoutNull } from './paths.ts';
@@ -44,6 +44,14 @@ export function isAlwaysGiven({ setBy }: Field): boolean {
   const rule = valueOf(setBy);
   return rule?.kind === 'service' && GIVEN.has(rule.rule.kind);
 }
+
+export const FIELD_TRAITS: Readonly<Record<FieldTrait, (field: Field) => boolean>> = {
+  // A marked gap is a question all the same.
+  'is always given': (field) =>
+    isAlwaysGiven(field) && !(field.required.status === 'gap' && field.required.how === 'marked'),
+  'has one range': hasOneRange,
+  'has no default': isNeverDefault,
+};
 
 /** Emits: part 6 says that there is no event. */
 export function hasNoEvents({ document: { events } }: Model): boolean {

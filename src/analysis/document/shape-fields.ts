@@ -27,8 +27,7 @@ export function collectFields(
     case 'resource': {
       const resource = model.resources.get(shape.resource.text);
       if (!resource) return false;
-      for (const field of inputFieldsOf(resource, shape))
-        into.push({ path: [...at, ...field.name.text.split('.')], resource, field });
+      for (const field of inputFieldsOf(resource, shape)) into.push({ path: pathTo(at, field), resource, field });
       return true;
     }
     case 'array of':
@@ -36,6 +35,10 @@ export function collectFields(
     case 'template':
       return collectTemplate(model, linked, shape.value, at, into);
   }
+}
+
+function pathTo(at: readonly string[], { name: { text } }: Field): readonly string[] {
+  return text.includes('.') ? [...at, ...text.split('.')] : [...at, text];
 }
 
 function collectTemplate(
@@ -124,7 +127,11 @@ export function isSettable(model: Model, linked: LinkedOperation, resource: Reso
 }
 
 /** It is sent to sign in, also where a caller may not set it. */
-function isSignedInBy(linked: LinkedOperation, { name: resource }: Resource, { name }: Field): boolean {
+export function isSignedInBy(
+  linked: LinkedOperation,
+  { name: resource }: Pick<Resource, 'name'>,
+  { name }: Field,
+): boolean {
   return effectsOf(linked).some(
     (effect) =>
       effect.kind === 'signs in' &&
@@ -135,8 +142,37 @@ function isSignedInBy(linked: LinkedOperation, { name: resource }: Resource, { n
 
 /** Never shown: `hidden`, Present `never`, or a type whose values are not. */
 export function isHidden(field: Field): boolean {
+  return isSealed(valueOf(field.type)) || isSaidHidden(field);
+}
+
+/** A secret that a shape names is reported, and not left out. */
+function isSaidHidden(field: Field): boolean {
   const setBy = valueOf(field.setBy);
-  if (isSealed(valueOf(field.type))) return true;
   if (valueOf(field.present)?.kind === 'never') return true;
   return (setBy?.kind === 'caller' || setBy?.kind === 'service') && setBy.hidden;
+}
+
+function texts(names: readonly { readonly text: string }[] | undefined): readonly string[] | undefined {
+  return names?.map((name) => name.text);
+}
+
+/** The fields that a shape shows: those of its view, those it names, or all that are not hidden. */
+export function fieldsShown(
+  resource: Resource,
+  shape: {
+    readonly view?: { readonly text: string };
+    readonly only?: readonly { readonly text: string }[];
+    readonly without?: readonly { readonly text: string }[];
+  },
+): readonly string[] {
+  const view = shape.view && resource.views.find((one) => one.name.text === shape.view!.text);
+  const only = texts(shape.only) ?? (view && texts(valueOf(view.slot)));
+  const without = new Set(texts(shape.without));
+  const all = resource.fields.items
+    .filter((field) => only !== undefined || !isSaidHidden(field))
+    .map((field) => field.name.text);
+  return all.filter(
+    (field) =>
+      !without.has(field) && (only === undefined || only.some((one) => field === one || field.startsWith(`${one}.`))),
+  );
 }

@@ -7,9 +7,17 @@ import type { MetCause } from '../../notation/values/met-causes.ts';
 /** Most names need no encoding. */
 const ENCODED = /[^\x20-\x7e]|[%"\\]/;
 
+/** The last name that needed none. */
+let plain = '';
+
 /** Printable ASCII stays, spaces included; the rest, and what would break a quoted string, is percent-encoded. */
 export function encodeName(name: string): string {
-  if (!ENCODED.test(name)) return name;
+  // The ids of one row or operation are asked for one after the other.
+  if (name === plain) return name;
+  if (!ENCODED.test(name)) {
+    plain = name;
+    return name;
+  }
   return name.replace(/[^\x20-\x7e]+|[%"\\]/gu, (text) => {
     try {
       return encodeURIComponent(text);
@@ -65,6 +73,25 @@ export function errorId(code: string): string {
 export function isErrorId(id: string): boolean {
   return id.startsWith(errorId(''));
 }
+
+/**
+ * Of the names of resources or operations those that have the ids below them for themselves: no other is the same, and
+ * none goes on below it, as `GET /a/b` does below `GET /a`.
+ */
+export function alone(names: readonly string[]): ReadonlySet<string> {
+  const others = new Set<string>();
+  // In this order a name comes directly behind those that it begins with.
+  const above: string[] = [];
+  for (const name of names.map(encodeName).toSorted()) {
+    while (above.length > 0 && !name.startsWith(above.at(-1)!)) above.pop();
+    for (const one of above) if (name.length === one.length || BELOW.has(name[one.length]!)) others.add(one).add(name);
+    above.push(name);
+  }
+  return new Set(names.filter((name) => !others.has(encodeName(name))));
+}
+
+/** What may follow a name in an id. */
+const BELOW: ReadonlySet<string> = new Set(['/', '.']);
 
 /** `operation` is the heading, or `all` for what is under All operations. */
 export function operationId(operation: string, fact?: string): string {

@@ -37,8 +37,16 @@ export function headingOf(linked: LinkedOperation): string {
 }
 
 /** As written; `reads caller` is `reads User where this = caller` where User calls. */
-export const effectsOf: (linked: LinkedOperation) => readonly Effect[] = oncePer((linked) => {
-  const effects = valueOf(linked.facts.does) ?? [];
+export function effectsOf(linked: LinkedOperation): readonly Effect[] {
+  const { does } = linked.facts;
+  if (does.status !== 'stated') return NO_EFFECTS;
+  return linked.caller === undefined ? does.value : effectsOfCaller(linked);
+}
+
+const NO_EFFECTS: readonly Effect[] = [];
+
+const effectsOfCaller: (linked: LinkedOperation) => readonly Effect[] = oncePer((linked: LinkedOperation) => {
+  const effects = valueOf(linked.facts.does) ?? NO_EFFECTS;
   const { caller } = linked;
   return caller !== undefined && effects.some(isOfCaller) ? effects.map((effect) => byName(effect, caller)) : effects;
 });
@@ -76,8 +84,11 @@ export function queriedBy(model: Model, linked: LinkedOperation): Resource | und
 
 /** The resource names that the effects name, each once; `sets` alone works on the row that the path selects. */
 export function targetsOf(model: Model, linked: LinkedOperation): readonly string[] {
+  const effects = effectsOf(linked);
+  const [only] = effects;
+  if (only && effects.length === 1 && 'target' in only) return [only.target.text];
   const names = new Set<string>();
-  for (const effect of effectsOf(linked)) {
+  for (const effect of effects) {
     if ('target' in effect) names.add(effect.target.text);
     else if (effect.kind === 'sets') for (const name of setTargets(model, linked, effect)) names.add(name);
   }
@@ -86,9 +97,11 @@ export function targetsOf(model: Model, linked: LinkedOperation): readonly strin
 
 /** The first resource that Does names. */
 export function firstTarget(model: Model, linked: LinkedOperation): Resource | undefined {
-  return targetsOf(model, linked)
-    .map((name) => model.resources.get(name))
-    .find((one) => one !== undefined);
+  for (const name of targetsOf(model, linked)) {
+    const resource = model.resources.get(name);
+    if (resource) return resource;
+  }
+  return undefined;
 }
 
 /** The resources that a `sets` works on: the owner written before the field, else the row at hand. */
@@ -133,6 +146,7 @@ export const pathFacts: (model: Model, linked: LinkedOperation) => PathFacts = o
 
 function compute(model: Model, linked: LinkedOperation): PathFacts {
   const names = namesInPath(linked.operation.path);
+  if (names.length === 0) return WITHOUT_NAMES;
   const rows = new Map<string, Parameter>();
   for (const name of names) {
     const row = pathRow(model, linked, name);
@@ -161,6 +175,8 @@ function compute(model: Model, linked: LinkedOperation): PathFacts {
   }
   return { names, rows, selections, values, open };
 }
+
+const WITHOUT_NAMES: PathFacts = { names: [], rows: new Map(), selections: [], values: [], open: [] };
 
 /** Rule "Path": `{f}` without a row is the identity of the R of `Does`; of an identity of several fields all must be there. */
 function identityKeys(

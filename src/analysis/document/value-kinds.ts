@@ -17,7 +17,8 @@ export interface PlainType {
 
 export interface RowReference {
   readonly resource: string;
-  readonly by: string;
+  /** The field by which it is shown and sent; undefined: the row itself is shown, and nothing is sent. */
+  readonly by: string | undefined;
 }
 
 /** A type may lead through so many fields to what a value of it is. Each is a row to look up, or a rule to join. */
@@ -42,6 +43,8 @@ export function plainType(model: Model, written: FieldType): PlainType | undefin
   for (let steps = 0; steps <= MOST_STEPS; steps += 1) {
     while (type.kind === 'nullable') type = type.of;
     const name = nameOf(type);
+    if (type.kind === 'resource' && isEmbedded(model, type))
+      return { type, refers: refers ?? { resource: type.resource.text, by: undefined } };
     if (name === undefined) return isOpen(model, type) ? undefined : { type, refers };
     if (type.kind === 'resource') refers ??= { resource: type.resource.text, by: type.by!.text };
     const field = model.fields.get(name);
@@ -56,6 +59,15 @@ export function plainType(model: Model, written: FieldType): PlainType | undefin
 function nameOf(type: FieldType): string | undefined {
   if (type.kind === 'resource' && type.by) return `${type.resource.text}.${type.by.text}`;
   return type.kind === 'same-as' ? `${type.owner ?? ''}.${type.path.join('.')}` : undefined;
+}
+
+type ResourceType = Extract<FieldType, { kind: 'resource' }>;
+
+/** A reference that shows fields of its row: `` User as `Profile` ``, `` Todo only `a` ``, `` Todo without `a` ``. */
+export function isEmbedded(model: Model, type: ResourceType): boolean {
+  const { identifiedBy } = model.resources.get(type.resource.text) ?? {};
+  if (type.by || !identifiedBy || identifiedBy.status === 'none') return false;
+  return type.view !== undefined || type.only !== undefined || type.without !== undefined;
 }
 
 /** A bare reference does not say how it is shown; other forms of a resource are held. */

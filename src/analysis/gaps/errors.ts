@@ -14,6 +14,8 @@ import { usersOf } from './affected-operations.ts';
 interface Section {
   readonly start: number;
   readonly operations: readonly string[];
+  /** What it states is taken elsewhere. */
+  readonly isTaken?: true;
 }
 
 /** By heading: `error:CODE`, each once. */
@@ -42,7 +44,8 @@ function sectionsAt(sections: readonly Section[], error: Diagnostic): readonly S
   // Of a contradiction both places are meant; elsewhere the related one only says where something is declared.
   const others = error.code === 'contradiction' ? error.related.map((one) => one.at) : [];
   const places = [error.at, ...others];
-  return places.map((at) => sectionAt(sections, at));
+  // What All fields states is a fault where a field takes it.
+  return places.map((at) => sectionAt(sections, at)).filter(({ isTaken }, index) => index === 0 || !isTaken);
 }
 
 /** The last section that begins before the place. */
@@ -60,12 +63,13 @@ function sectionsOf(model: Model): readonly Section[] {
   const { document } = model;
   const all = [...model.operations.keys()];
   const sections: Section[] = [{ start: 0, operations: all }];
-  const add = (at: Span | undefined, operations: readonly string[]): void => {
-    if (at) sections.push({ start: at.start, operations });
+  const add = (at: Span | undefined, operations: readonly string[], isTaken?: true): void => {
+    if (at) sections.push({ start: at.start, operations, ...(isTaken && { isTaken }) });
   };
   const users = (resource: string): readonly string[] => (usersOf(model).get(resource) ?? []).map(headingOf);
   add(document.purpose.scope.heading, []);
   add(document.resources.scope.heading, all);
+  add(document.resources.allAt, all, true);
   for (const resource of document.resources.resources.items) add(headingAt(resource), users(resource.name.text));
   add(document.states.scope.heading, all);
   for (const machine of document.states.machines.items) add(headingAt(machine), users(machine.resource.text));

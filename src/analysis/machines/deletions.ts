@@ -1,6 +1,7 @@
 // Which resources lose rows, and which of them must state what happens to rows that refer to them. Input: a model. Output: names
 // of resources. Notation, part 2, bullet When deleted.
 
+import { ruleOf } from '../document/field-rules.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../../model/model.ts';
@@ -40,6 +41,8 @@ const deletions = oncePer((model: Model): Deletions => {
   const referred = new Set<string>();
   for (const resource of model.resources.values()) {
     for (const field of resource.fields.items) {
+      // Rows that a rule lists refer to this one; nothing of them is kept here.
+      if (ruleOf(field)?.kind === 'list') continue;
       const type = valueOf(field.type);
       const named = type && resourceIn(type)?.resource.text;
       if (named !== undefined && named !== resource.name.text) referred.add(named);

@@ -12,6 +12,7 @@ import type { ErrorCode } from '../../notation/errors.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf, fieldsByPath } from '../document/inputs.ts';
+import { operandsOf } from '../document/condition-walk.ts';
 import { followPath } from '../document/paths.ts';
 import { queryParameters } from '../document/query-parameters.ts';
 import { removedBy } from './removals.ts';
@@ -31,14 +32,18 @@ export interface RefusalRule {
 export const ruleCauses: (model: Model, linked: LinkedOperation) => readonly RefusalRule[] = oncePer(
   (model, linked) => {
     const deletions = deletionRules(model, linked);
+    if (deletions.length === 0 && conditionRows(model).length === 0) return NO_RULES;
     const covered = new Set(deletions.map((rule) => shapeOf(rule.when)));
     return [...deletions, ...stated(model, linked).filter((rule) => !covered.has(shapeOf(rule.when)))];
   },
 );
 
+const NO_RULES: readonly RefusalRule[] = [];
+
 /** The first rule of a cause. */
 export function ruleOf(model: Model, linked: LinkedOperation, cause: MetCause): RefusalRule | undefined {
-  return byCause(ruleCauses(model, linked)).get(causeKey(cause));
+  const rules = ruleCauses(model, linked);
+  return rules.length === 0 ? undefined : byCause(rules).get(causeKey(cause));
 }
 
 const byCause = oncePer(
@@ -95,7 +100,9 @@ function bracketed(text: string): string {
 function codeFor(model: Model, linked: LinkedOperation, when: Condition): string | undefined {
   const shape = shapeOf(when);
   const codes = conditionRows(model).filter((row) =>
-    (valueOf(row.when) ?? []).some((cause) => cause.kind === 'condition' && shapeOf(cause.condition) === shape),
+    (valueOf(row.when) ?? []).some(
+      (cause) => cause.kind === 'condition' && !cause.after && shapeOf(cause.condition) === shape,
+    ),
   );
   const named = namedCodes(linked);
   return (codes.find((row) => named.has(row.code.text)) ?? codes[0])?.code.text;
@@ -108,7 +115,7 @@ function stated(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
   const targets = targetsOf(model, linked).filter((target) => model.resources.has(target));
   for (const row of conditionRows(model)) {
     for (const cause of valueOf(row.when) ?? []) {
-      if (cause.kind !== 'condition') continue;
+      if (cause.kind !== 'condition' || cause.after) continue;
       const rows = rowsFor(model, linked, cause.condition, targets);
       if (!named.has(row.code.text) && !speaksOf(model, linked, cause.condition, rows)) continue;
       const resource = rowOf(model, cause.condition, rows);
@@ -121,7 +128,9 @@ function stated(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
 
 /** The rows of part 7 that state a condition. */
 const conditionRows = oncePer(({ document }: Model): readonly ErrorCode[] =>
-  document.errors.codes.items.filter((row) => (valueOf(row.when) ?? []).some((cause) => cause.kind === 'condition')),
+  document.errors.codes.items.filter((row) =>
+    (valueOf(row.when) ?? []).some((cause) => cause.kind === 'condition' && !cause.after),
+  ),
 );
 
 /** The codes that an operation's own Status rows and `Errors:` name. */
@@ -196,32 +205,6 @@ export function rowOf(model: Model, condition: Condition, targets: readonly stri
     operand.kind === 'field' && operand.owner !== undefined ? [operand.owner] : [],
   );
   return owners.find((owner) => targets.includes(owner) && model.resources.has(owner)) ?? targets[0];
-}
-
-/** The operands of a condition, not those inside its searches. */
-export function operandsOf(condition: Condition): readonly Operand[] {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.items.flatMap(operandsOf);
-    case 'not':
-      return operandsOf(condition.item);
-    case 'compare':
-    case 'has':
-    case 'contains':
-      return [condition.left, condition.right];
-    case 'in':
-      return [condition.left, ...condition.values];
-    case 'is-blank':
-    case 'is-set':
-      return [condition.operand];
-    case 'matches':
-      return [condition.left];
-    case 'exists':
-      return [];
-    case 'count':
-      return [condition.right];
-  }
 }
 
 /** All that it looks at outside the rows that it searches: inside a search, too, what is sent and the row at hand. */

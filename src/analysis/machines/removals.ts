@@ -20,8 +20,10 @@ export const removedBy: (model: Model, linked: LinkedOperation) => ReadonlySet<s
     const view = machineViews(model).get(`${effect.target.text}.${effect.field.text}`);
     return view && movesBy(view, headingOf(linked)).some(endsRow) ? [effect.target.text] : [];
   });
-  return new Set(names);
+  return names.length === 0 ? NONE : new Set(names);
 });
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Does time, or someone outside the interface, remove rows of this resource? */
 export function isRemovedByOthers(model: Model, resource: string): boolean {

@@ -5,9 +5,10 @@ import { withoutNull } from '../document/paths.ts';
 import type { BodyField } from '../../notation/endpoints.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import type { Slot } from '../../notation/slot.ts';
-import type { LinkedOperation } from '../../model/model.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
 import { ruleOf } from '../document/field-rules.ts';
 import { identityOf } from '../document/targets.ts';
+import { isEmbedded } from '../document/value-kinds.ts';
 import { unstatedOperation } from './outside.ts';
 
 const NOWHERE = { start: 0, end: 0 };
@@ -19,9 +20,9 @@ function stated<T>(value: T): Slot<T> {
 /** What is sent is in an object of this name: no condition of a document speaks of it. */
 export const SET = 'set';
 
-export function rowSetOperation(resource: Resource): LinkedOperation | undefined {
+export function rowSetOperation(model: Model, resource: Resource): LinkedOperation | undefined {
   const keys = identityOf(resource);
-  const fields = resource.fields.items.filter(isSettableByHand);
+  const fields = resource.fields.items.filter((field) => isSettableByHand(model, field));
   if (keys.length === 0 || fields.length === 0) return undefined;
   const target = { text: resource.name.text, at: NOWHERE };
   const effect = { kind: 'updates', target, where: undefined, ifThere: false, also: [], at: NOWHERE } as const;
@@ -39,11 +40,12 @@ export function rowSetOperation(resource: Resource): LinkedOperation | undefined
   });
 }
 
-/** Kept as it is set: no state, which moves, and nothing that a rule makes. */
-export function isSettableByHand(field: Field): boolean {
+/** Kept as it is set: no state, which moves, nothing that a rule makes, and no row that is shown by several fields. */
+export function isSettableByHand(model: Model, field: Field): boolean {
   const plain = withoutNull(field.type);
   const rule = ruleOf(field);
-  return plain !== undefined && plain.kind !== 'state' && (rule === undefined || rule.kind === 'caller');
+  if (!plain || plain.kind === 'state' || (plain.kind === 'resource' && isEmbedded(model, plain))) return false;
+  return rule === undefined || rule.kind === 'caller';
 }
 
 function rowOf(resource: Resource, { name }: Field): BodyField {

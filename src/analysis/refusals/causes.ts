@@ -10,7 +10,7 @@ import type { FieldType } from '../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { allowsNoBlank, inputRules, type InputRule } from '../values/input-rules.ts';
+import { allowsNoBlank, newInputRules, type InputRule } from '../values/input-rules.ts';
 import { bodyOf, takesReadOnly, type BodyInput, type InputField } from '../document/inputs.ts';
 import { bringsBack } from '../values/gone-states.ts';
 import { isNotBlankField, nestedIn, nestedInputs, type NestedInput } from '../values/nested-rules.ts';
@@ -24,6 +24,7 @@ import {
   type MachineView,
 } from '../document/moves.ts';
 import { operandFact, type OperandPlace } from '../values/operand-types.ts';
+import { assignmentsOf } from '../values/assignments.ts';
 import { computedBy } from '../values/computed-fields.ts';
 import { effectsOf, headingOf, pathFacts, setTargets, targetsOf } from '../document/targets.ts';
 import { uniqueGroups, type UniqueFact } from './unique-groups.ts';
@@ -58,19 +59,19 @@ function holdsShape(model: Model, type: FieldType | undefined): boolean {
 function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): readonly MetCause[] {
   const causes: MetCause[] = [];
   const fails = (failure: FieldFailure): void => void causes.push(failureAt(field, failure));
-  const rules = inputRules(model, linked, field);
+  const rules = newInputRules(model, linked, field);
   for (const rule of [rules.omitted, rules.nulls, rules.empty]) {
     const failure = failureOf(rule);
     if (failure) fails(failure);
   }
   if (rules.conditional) fails('missing');
-  const types = field.types.flatMap((slot) => valueOf(slot) ?? []);
-  if (types.length > 0) fails('invalid');
+  if (field.types.some(({ status }) => status === 'stated')) fails('invalid');
   if (allowsNoBlank(field)) fails('blank');
-  for (const type of types) {
-    const referred = referredBy(type);
-    const name = field.sets?.field.name.text ?? field.path.join('.');
-    if (referred !== undefined) causes.push({ kind: 'no such in', resource: referred, field: name });
+  for (const slot of field.types) {
+    const type = valueOf(slot);
+    const referred = type && referredBy(type);
+    if (referred === undefined) continue;
+    causes.push({ kind: 'no such in', resource: referred, field: field.sets?.field.name.text ?? field.path.join('.') });
   }
   for (const nested of nestedInputs(model, linked, field)) causes.push(...nestedCauses(nested));
   return causes;
@@ -142,7 +143,9 @@ export function assignedCauses(model: Model, linked: LinkedOperation): readonly 
         const referred = type && referredBy(type);
         const row = model.resources.get(resource);
         const isLed =
-          referred !== undefined && mayLeadNowhere(model, value, { row, self: row, request: linked }, referred);
+          referred !== undefined &&
+          value.kind !== 'arithmetic' &&
+          mayLeadNowhere(model, value, { row, self: row, request: linked }, referred);
         return isLed ? [{ kind: 'no such in', resource: referred, field: name }] : [];
       }),
     );
@@ -207,12 +210,16 @@ function mayNotBegin(view: MachineView, heading: string, effect: Effect): boolea
   return births.length > 0 && births.every((birth) => valueOf(birth.row.onlyIf) !== undefined);
 }
 
-/** What is computed from what an operation writes is not what its field may hold. */
+/** What an operation computes, or what is computed from what it writes, is not what its field may hold. */
 export function computedCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
-  return targetsOf(model, linked).flatMap((name) => {
+  const assigned = assignmentsOf(model, linked).flatMap(({ value, resource, path }) =>
+    value.kind === 'arithmetic' && resource ? [fieldCause(resource.name.text, path.join('.'), 'invalid')] : [],
+  );
+  const rules = targetsOf(model, linked).flatMap((name) => {
     const resource = model.resources.get(name);
     return resource ? computedBy(model, linked, resource).map(({ cause }) => cause) : [];
   });
+  return [...assigned, ...rules];
 }
 
 /** A unique group can be met by what this operation writes: a value that the service makes unique itself cannot. */

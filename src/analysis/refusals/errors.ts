@@ -43,8 +43,13 @@ export interface CauseAnswer {
 }
 
 /** The causes a request to this operation can meet, each once, in the order in which they are looked for. */
-export const causesOf: (model: Model, linked: LinkedOperation) => readonly MetCause[] = oncePer((model, linked) =>
-  distinct([
+export const causesOf: (model: Model, linked: LinkedOperation) => readonly MetCause[] = oncePer(
+  (model: Model, linked: LinkedOperation) => newCausesOf(model, linked),
+);
+
+/** The same, and they are not kept: of a large document they are many, and `check` looks at most of them once. */
+export function newCausesOf(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  return distinct([
     ...callerCauses(model, linked),
     ...restrictionsOf(model, linked).map((one) => one.cause),
     ...pathCauses(model, linked, (cause) => isStated(model, cause)),
@@ -56,8 +61,8 @@ export const causesOf: (model: Model, linked: LinkedOperation) => readonly MetCa
     ...assignedCauses(model, linked),
     ...takenCauses(model, linked),
     ...answerCauses(linked),
-  ]),
-);
+  ]);
+}
 
 /** Each once. */
 export function distinct(causes: readonly MetCause[]): readonly MetCause[] {
@@ -76,9 +81,9 @@ export function isMet(model: Model, linked: LinkedOperation, cause: MetCause): b
 
 const keysOf = oncePer((causes: readonly MetCause[]): ReadonlySet<string> => new Set(causes.map(causeKey)));
 
-const restrictionsOf = oncePer((model: Model, linked: LinkedOperation): readonly RestrictionCause[] =>
-  restrictionCauses(model, (cause) => isStated(model, cause), linked),
-);
+function restrictionsOf(model: Model, linked: LinkedOperation): readonly RestrictionCause[] {
+  return restrictionCauses(model, (cause) => isStated(model, cause), linked);
+}
 
 const restrictionOf = oncePer(
   (model: Model, linked: LinkedOperation): ReadonlyMap<string, RestrictionCause> =>
@@ -140,7 +145,7 @@ function ruleRow(model: Model, linked: LinkedOperation | undefined, cause: MetCa
 const rowsByRule = oncePer((model: Model): ReadonlyMap<string, number> => {
   const rows = model.document.errors.codes.items.flatMap(({ code, when }, index) =>
     (valueOf(when) ?? []).flatMap((cause) =>
-      cause.kind === 'condition' ? [[`${code.text} ${shapeOf(cause.condition)}`, index] as const] : [],
+      cause.kind === 'condition' && !cause.after ? [[`${code.text} ${shapeOf(cause.condition)}`, index] as const] : [],
     ),
   );
   return new Map(rows.toReversed());
@@ -158,9 +163,9 @@ function first(model: Model, linked: LinkedOperation | undefined, rows: Readonly
         if (codes[index]!.code.text === name.text) return { code: codes[index]!, row, rank: place };
     }
   }
-  const own = new Set((linked && valueOf(linked.facts.errors)?.map((name) => name.text)) ?? []);
+  const own = linked && valueOf(linked.facts.errors);
   const ordered = [...rows].sort((a, b) => a - b);
-  const mine = ordered.find((index) => own.has(codes[index]!.code.text));
+  const mine = own && ordered.find((index) => own.some((name) => name.text === codes[index]!.code.text));
   if (mine !== undefined) return { code: codes[mine]!, row: undefined, rank: statuses.length + mine };
   const index = ordered[0];
   return index === undefined
@@ -173,7 +178,8 @@ function namedCode(model: Model, linked: LinkedOperation | undefined, cause: Met
   if (linked) {
     const rule = ruleOf(model, linked, cause);
     if (rule) return rule.code ?? '';
-    const named = restrictionOf(model, linked).get(causeKey(cause))?.code;
+    const named =
+      restrictionsOf(model, linked).length > 0 ? restrictionOf(model, linked).get(causeKey(cause))?.code : undefined;
     if (named !== undefined) return named;
   }
   switch (cause.kind) {
@@ -264,8 +270,12 @@ const groupsOf = oncePer((resource: Resource): ReadonlyMap<string, readonly stri
 });
 
 /** The causes of this operation that no row and no floor answers: each is the gap `7/cause/…`. */
-export function unansweredCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
-  return causesOf(model, linked).filter(
+export function unansweredCauses(
+  model: Model,
+  linked: LinkedOperation,
+  causes: readonly MetCause[] = causesOf(model, linked),
+): readonly MetCause[] {
+  return causes.filter(
     (cause) =>
       kindOfCause(cause).floor === undefined && !isHeldElsewhere(model, cause) && !isAnswered(model, linked, cause),
   );

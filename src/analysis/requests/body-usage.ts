@@ -4,7 +4,7 @@
 import { takesValues } from '../document/effect-traits.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
-import type { Effect } from '../../notation/values/effects.ts';
+import { operandsOfValue, type Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { allOperands } from '../document/condition-walk.ts';
@@ -39,5 +39,5 @@ export function looksAtBody(model: Model, linked: LinkedOperation): boolean {
 function operandsIn(model: Model, effect: Effect): readonly Operand[] {
   const where: Condition | undefined = 'where' in effect ? effect.where : undefined;
   const given = 'with' in effect ? effect.with : effect.kind === 'sets' ? effect.assignments : [];
-  return [...(where ? allOperands(model, where) : []), ...given.map(({ value }) => value)];
+  return [...(where ? allOperands(model, where) : []), ...given.flatMap(({ value }) => operandsOfValue(value))];
 }

@@ -2,19 +2,22 @@
 // operation. Output: sets of names. A gap in the type of a field matters where it is stored, sent or shown.
 
 import { oncePer } from '../../base/once-per.ts';
-import type { Effect } from '../../notation/values/effects.ts';
+import { operandsOfValue, type Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
-import type { OrderKey } from '../../notation/values/ordering.ts';
+import { allKeys } from '../../notation/values/ordering.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { fieldsInHeader } from '../../notation/words.ts';
+import { assignmentsOf } from '../values/assignments.ts';
+import { baseOf } from '../document/condition-walk.ts';
 import { answeringOf } from './row-accesses.ts';
 import { EFFECT_TRAITS, isCreation, isMove, isSafe } from '../document/effect-traits.ts';
 import { bodyOf } from '../document/inputs.ts';
 import { machinesChangedBy, machinesOf, movesBy } from '../document/moves.ts';
 import { readsCredentials } from '../document/callers.ts';
-import { schemesOf, takesPasswords } from '../document/schemes.ts';
+import { callersWith, schemesOf, takesPasswords } from '../document/schemes.ts';
+import { fieldsShown } from '../document/shape-fields.ts';
 import { endsOf } from '../document/shape-leaves.ts';
 import { ruleCauses } from '../machines/refusal-rules.ts';
 import { removedBy } from '../machines/removals.ts';
@@ -25,6 +28,7 @@ import type { Gathered, Uses } from '../document/field-usage.ts';
 export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((model, linked) => {
   const uses = nothing();
   for (const effect of effectsOf(linked)) ofEffect(model, linked, effect, uses);
+  ofValues(model, linked, uses);
   ofWho(model, linked, uses);
   ofPath(model, linked, uses);
   ofQuery(model, linked, uses);
@@ -84,6 +88,17 @@ function ofEffect(model: Model, linked: LinkedOperation, effect: Effect, uses: G
   if (effect.kind === 'lists values') uses.shown.add(`${name}.${effect.field.text}`);
 }
 
+/** What the values are made from that `with` and `sets` give. */
+function ofValues(model: Model, linked: LinkedOperation, uses: Gathered): void {
+  for (const { value, place } of assignmentsOf(model, linked))
+    for (const operand of operandsOfValue(value)) {
+      if (operand.kind !== 'field') continue;
+      const base = baseOf(model, operand, place);
+      const bases = operand.owner === 'caller' ? callersWith(model, operand.path) : base ? [base] : [];
+      for (const one of bases) addPath(model, one, operand.path, uses);
+    }
+}
+
 /** All that changes a row may change every field that the service keeps with it. */
 function writes(model: Model, name: string, uses: Gathered): void {
   uses.resources.add(name);
@@ -133,8 +148,8 @@ function ofQuery(model: Model, linked: LinkedOperation, uses: Gathered): void {
     for (const field of model.resources.get(resource)?.fields.items ?? [])
       uses.fields.add(`${resource}.${field.name.text}`);
   }
-  for (const key of valueOf<readonly OrderKey[]>(linked.facts.order) ?? [])
-    if (key.kind === 'field' && row) addPath(model, row, key.path, uses);
+  const order = valueOf(linked.facts.order);
+  for (const key of order ? allKeys(order) : []) if (key.kind === 'field' && row) addPath(model, row, key.path, uses);
 }
 
 function ofBody(model: Model, linked: LinkedOperation, uses: Gathered): void {
@@ -172,39 +187,6 @@ function ofShape(model: Model, shape: Shape, row: Resource | undefined, uses: Ga
     const resource = model.resources.get(name);
     for (const field of resource ? fieldsShown(resource, end) : []) uses.shown.add(`${name}.${field}`);
   }
-}
-
-function texts(names: readonly { readonly text: string }[] | undefined): readonly string[] | undefined {
-  return names?.map((name) => name.text);
-}
-
-/** The fields that a shape shows: those of its view, those it names, or all that are not hidden. */
-export function fieldsShown(
-  resource: Resource,
-  shape: {
-    readonly view?: { readonly text: string };
-    readonly only?: readonly { readonly text: string }[];
-    readonly without?: readonly { readonly text: string }[];
-  },
-): readonly string[] {
-  const view = shape.view && resource.views.find((one) => one.name.text === shape.view!.text);
-  const only = texts(shape.only) ?? (view && texts(valueOf(view.slot)));
-  const without = new Set(texts(shape.without));
-  const all = resource.fields.items
-    .filter((field) => only !== undefined || !isHidden(field))
-    .map((field) => field.name.text);
-  return all.filter(
-    (field) =>
-      !without.has(field) && (only === undefined || only.some((one) => field === one || field.startsWith(`${one}.`))),
-  );
-}
-
-function isHidden(field: Resource['fields']['items'][number]): boolean {
-  const setBy = valueOf(field.setBy);
-  return (
-    valueOf(field.present)?.kind === 'never' ||
-    ((setBy?.kind === 'caller' || setBy?.kind === 'service') && setBy.hidden)
-  );
 }
 
 function ofMachines(model: Model, linked: LinkedOperation, uses: Gathered): void {

@@ -10,7 +10,7 @@ import { listsRows } from '../values/effect-fits.ts';
 import { modeOf } from '../values/input-rules.ts';
 import { bodyOf, takesReadOnly } from '../document/inputs.ts';
 import { hasNoEvents } from '../document/settled.ts';
-import { isSuccess } from './outcomes.ts';
+import { isSuccess } from '../../notation/statuses.ts';
 import { effectsOf } from '../document/targets.ts';
 
 /** The declaration of a bullet, of a value that is not looked at. */

@@ -9,7 +9,7 @@ import type { StatusRow } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { answeringOf, KNOWN_OUTCOMES, outcomesIn, outcomesOfEffects, usesRow } from './row-accesses.ts';
+import { answeringOf, isOfPath, KNOWN_OUTCOMES, outcomesIn, outcomesOfEffects, usesRow } from './row-accesses.ts';
 import { mayHold } from '../values/condition-logic.ts';
 import { EFFECT_TRAITS } from '../document/effect-traits.ts';
 import { effectsOf } from '../document/targets.ts';
@@ -131,20 +131,13 @@ export function answersMany(model: Model, linked: LinkedOperation): boolean {
 
 /** Can the effect end in this way without a row that its answers could show? */
 export function mayLackRow(model: Model, linked: LinkedOperation, word: OutcomeWord): boolean {
-  if (isIfThere(linked)) return word === 'unchanged';
   const answering = answeringOf(model, linked);
+  if (answering.shows === 'rows' && isOfPath(answering.access)) return false;
+  if (isIfThere(linked)) return word === 'unchanged';
   return answering.shows === 'rows' && answering.access.effects.some((effect) => 'ifThere' in effect && effect.ifThere);
 }
 
 /** Is a row that shows one also about an outcome that may have none? */
 export function isAskedForNone(model: Model, linked: LinkedOperation, { row, outcomes }: Success): boolean {
   return usesRow(row) && outcomes.some((word) => mayLackRow(model, linked, word));
-}
-
-/** Does this row answer when all went well? A row whose When is not shown counts by its status. */
-export function isSuccess(row: StatusRow): boolean {
-  const when = valueOf(row.when);
-  if (when) return when.kind === 'outcome';
-  const status = valueOf(row.status);
-  return status === undefined || 'class' in status || status.code < 400;
 }

@@ -11,13 +11,14 @@ import { valueOf } from '../../notation/slot.ts';
 import { fieldsInHeader } from '../../notation/words.ts';
 import { isSentOnly } from '../machines/refusal-rules.ts';
 import { leavesOf, resourcesIn } from '../document/shape-leaves.ts';
-import { EFFECT_TRAITS, isMove, type TouchKind } from '../document/effect-traits.ts';
+import { EFFECT_TRAITS, isList, isMove, type TouchKind } from '../document/effect-traits.ts';
 import { removedBy } from '../machines/removals.ts';
-import { effectsOf, selectionOf, setTargets } from '../document/targets.ts';
+import { effectsOf, pathFacts, selectionOf, setTargets } from '../document/targets.ts';
 
 export interface RowAccess {
   readonly kind: TouchKind;
   readonly resource: string;
+  /** None: nothing is done to the row; the path selects it, and an answer shows it. */
   readonly effects: readonly Effect[];
 }
 
@@ -100,11 +101,27 @@ function compute(model: Model, linked: LinkedOperation): Answering {
   const shown = rows.map((row) => resourceShown(row)).find((name) => name !== undefined && model.resources.has(name));
   const resource = shown ?? accesses[0]?.resource;
   const candidates = accesses.filter((access) => access.resource === resource);
+  if (candidates.length === 0 && resource !== undefined) return ofPath(model, linked, resource);
   const words = new Set(rows.filter(usesRow).flatMap((row) => outcomesIn(row)));
   const named = candidates.filter((access) => outcomesOfAccess(access).some((word) => words.has(word)));
   const access = candidates.length === 1 ? candidates[0] : named.length === 1 ? named[0] : undefined;
   if (access && resource !== undefined) return { shows: 'rows', resource, access, many: isMany(access) };
   return { shows: candidates.length === 0 ? 'nothing' : 'one of several', resource, many: candidates.some(isMany) };
+}
+
+/** A row that no effect touches is the one that the path selects, as it is after the effect. */
+function ofPath(model: Model, linked: LinkedOperation, resource: string): Answering {
+  const [only, ...others] = pathFacts(model, linked).selections.filter((one) => one.resource === resource);
+  const shows = others.length > 0 ? 'one of several' : 'nothing';
+  const effects = effectsOf(linked);
+  if (!only || others.length > 0 || effects.length === 0 || effects.some(isList))
+    return { shows, resource, many: false };
+  return { shows: 'rows', resource, access: { kind: 'read', resource, effects: [] }, many: false };
+}
+
+/** Is it the row that the path selects, which no effect touches? */
+export function isOfPath({ effects }: RowAccess): boolean {
+  return effects.length === 0;
 }
 
 export function outcomesIn(row: StatusRow): readonly OutcomeWord[] {
@@ -120,6 +137,8 @@ export const KNOWN_OUTCOMES: readonly OutcomeWord[] = Object.values(EFFECT_TRAIT
 
 /** The outcomes of effects when all goes well; empty where this runtime does not know. */
 export function outcomesOfEffects(effects: readonly Effect[]): readonly OutcomeWord[] {
+  const [first, ...others] = effects;
+  if (first && others.length === 0) return EFFECT_TRAITS[first.kind].outcomes;
   return [...new Set(effects.flatMap(({ kind }) => EFFECT_TRAITS[kind].outcomes))];
 }
 

@@ -3,6 +3,7 @@
 // part 2, "Conditions".
 
 import { addTo } from '../../base/grouped.ts';
+import { ruledResource } from '../values/row-rules.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
@@ -22,7 +23,7 @@ type Visit = (condition: Condition, place: OperandPlace) => void;
 type Request = OperandPlace['request'];
 
 export function eachCondition(model: Model, visit: Visit): void {
-  for (const resource of model.document.resources.resources.items) ofResource(model, resource, visit);
+  for (const resource of model.resources.values()) ofResource(model, resource, visit);
   for (const machine of model.document.states.machines.items) ofMachine(model, machine, visit);
   for (const linked of model.operations.values()) ofOperation(model, linked, visit);
   ofErrors(model, visit);
@@ -91,16 +92,19 @@ function ofOperation(model: Model, linked: LinkedOperation, visit: Visit): void 
     const required = valueOf(field.required);
     if (required?.kind === 'if') visit(required.condition, here());
   }
-  for (const parameter of [...facts.queryTable.items, ...facts.headerTable.items]) {
-    const selects = valueOf(parameter.selects);
-    if (selects?.kind !== 'condition') continue;
-    const listed = queriedBy(model, linked);
-    visit(selects.condition, { ...(listed ? at(listed, linked) : here()), parameter });
+  for (const { items } of [facts.queryTable, facts.headerTable]) {
+    for (const parameter of items) {
+      const selects = valueOf(parameter.selects);
+      if (selects?.kind !== 'condition') continue;
+      const listed = queriedBy(model, linked);
+      visit(selects.condition, { ...(listed ? at(listed, linked) : here()), parameter });
+    }
   }
   for (const { when } of facts.statuses.items) {
     const condition = valueOf(when)?.condition;
+    if (!condition) continue;
     const answered = answeredResource(model, linked);
-    if (condition) visit(condition, answered ? at(answered, linked) : mayHaveNone());
+    visit(condition, answered ? at(answered, linked) : mayHaveNone());
   }
   for (const { key, statement } of facts.repeatTable.items) if (key === 'appliesTo') ofCalls(valueOf(statement), visit);
 }
@@ -110,6 +114,10 @@ function ofErrors(model: Model, visit: Visit): void {
   for (const { when } of model.document.errors.codes.items)
     for (const cause of valueOf(when) ?? []) {
       if (cause.kind !== 'condition') continue;
+      if (cause.after) {
+        visit(cause.condition, at(ruledResource(model, cause.condition), undefined));
+        continue;
+      }
       for (const place of judgesOf(model).get(cause.condition) ?? [at(undefined, 'open')])
         visit(cause.condition, place);
     }

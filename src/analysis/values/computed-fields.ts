@@ -13,6 +13,9 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import type { Arithmetic, TextPart } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
+import { operandsOf } from '../document/condition-walk.ts';
+import { rowRules, type RowRule } from './row-rules.ts';
+import { madeAtCreate, ruleOf } from '../document/field-rules.ts';
 import { ownConstraints } from '../document/allowed.ts';
 import { mustBeThere } from './service-rules.ts';
 import { followPath, type FieldAt } from '../document/paths.ts';
@@ -21,7 +24,8 @@ import { effectsOf } from '../document/targets.ts';
 import { writtenFields } from '../document/changed-fields.ts';
 
 export interface Computed {
-  readonly field: Field;
+  /** Undefined: a rule of part 7 over the row as it will be. */
+  readonly field: Field | undefined;
   /** The fields of the row that the result depends on. */
   readonly inputs: ReadonlySet<string>;
   /** It depends on rows that other requests change. */
@@ -40,10 +44,16 @@ export function computedFields(model: Model, resource: Resource): readonly Compu
 
 /** A resource may be in two models, one with less stated. */
 const computedIn = oncePer((model: Model) =>
-  oncePer((resource: Resource): readonly Computed[] =>
-    resource.fields.items.flatMap((field) => computedFact(model, resource, field) ?? []),
-  ),
+  oncePer((resource: Resource): readonly Computed[] => {
+    const found = [
+      ...resource.fields.items.flatMap((field) => computedFact(model, resource, field) ?? []),
+      ...rowRules(model).flatMap((rule) => (rule.resource === resource ? [ruleFact(model, rule)] : [])),
+    ];
+    return found.length === 0 ? NONE : found;
+  }),
 );
+
+const NONE: readonly Computed[] = [];
 
 export function computedFact(model: Model, resource: Resource, field: Field): Computed | undefined {
   const setBy = valueOf(field.setBy);
@@ -61,18 +71,38 @@ export function computedFact(model: Model, resource: Resource, field: Field): Co
   return { field, ...basis, holds, bounded, cause: fieldCause(resource.name.text, field.name.text, 'invalid') };
 }
 
+/** `after:` of part 7. */
+function ruleFact(model: Model, { code, when, resource }: RowRule): Computed {
+  const basis: Basis = { inputs: new Set(), elsewhere: false, divides: false };
+  for (const operand of operandsOf(when)) {
+    const isOwn = operand.kind === 'field' && operand.owner === resource.name.text;
+    if (isOwn) restsOnField(model, resource, operand.path, basis, new Set());
+  }
+  const holds: Condition = { kind: 'not', item: when, at: when.at };
+  return { field: undefined, ...basis, holds, bounded: false, cause: { kind: 'refused', code } };
+}
+
 /** Those that a request may give a value that is not allowed. */
 export function computedBy(model: Model, linked: LinkedOperation, resource: Resource): readonly Computed[] {
+  const computed = computedFields(model, resource);
+  if (computed.length === 0) return computed;
   const name = resource.name.text;
   const isNew = effectsOf(linked).some(
     (effect) => isCreation(effect) && 'target' in effect && effect.target.text === name,
   );
   const written = writtenFields(model, linked).get(name);
-  return computedFields(model, resource).filter(({ inputs }) =>
-    isNew
-      ? ![...inputs].some((input) => isOwnKey(model, resource, input))
-      : [...inputs].some((one) => written?.has(one)),
+  return computed.filter(({ field, inputs }) =>
+    isNew || (field && madeAtCreate(field))
+      ? isNew && ![...inputs].some((input) => isOwnKey(model, resource, input))
+      : written !== undefined && [...inputs].some((one) => written.has(one) || isSetAnew(model, resource, one)),
   );
+}
+
+/** `now at change`, `caller at change`: by each change. */
+function isSetAnew(model: Model, resource: Resource, name: string): boolean {
+  const field = model.fields.get(`${resource.name.text}.${name}`);
+  const rule = field && ruleOf(field);
+  return (rule?.kind === 'now' || rule?.kind === 'caller') && rule.when === 'at change';
 }
 
 /** An id that the store gives: it is not known before the row is there. */
@@ -113,7 +143,8 @@ function restsOnField(
   if (!first || seen.has(first.name.text)) return;
   seen.add(first.name.text);
   const rule = setBy?.kind === 'service' ? setBy.rule : undefined;
-  if (rule?.kind === 'arithmetic') restsOn(model, resource, rule.expression, basis, seen);
+  if (madeAtCreate(first)) basis.inputs.add(first.name.text);
+  else if (rule?.kind === 'arithmetic') restsOn(model, resource, rule.expression, basis, seen);
   else if (rule?.kind !== 'text') basis.inputs.add(first.name.text);
   else for (const part of rule.parts) if (part.kind === 'field') restsOnField(model, resource, part.path, basis, seen);
 }

@@ -47,7 +47,7 @@ function endsOf(operator: '+' | '-' | '*', left: Range, right: Range): bigint[] 
 function rangeOfOperand(model: Model, owner: Resource, operand: Operand): Range | undefined {
   if (operand.kind === 'number') {
     const value = whole(operand.value);
-    return value === undefined ? undefined : [value, value];
+    return value === undefined || value < LEAST || value > MOST ? undefined : [value, value];
   }
   if (operand.kind !== 'field') return undefined;
   const isOwn = operand.owner === undefined || operand.owner === 'this' || operand.owner === owner.name.text;

@@ -82,6 +82,7 @@ export function hasField(model: Model, linked: LinkedOperation, modes: readonly 
 /** A parameter of its own, of Pages, or a field to filter by. */
 export function hasQuery({ facts }: LinkedOperation): boolean {
   const pages = valueOf(facts.pages);
+  if (valueOf(facts.order)?.chosen) return true;
   return facts.queryTable.items.length > 0 || (pages !== undefined && pageParameters(pages).length > 0);
 }
 
@@ -103,8 +104,9 @@ export function isSaid(slot: Slot<unknown>): boolean {
 
 /** Fields with a rule of their own that neither the body nor, for Empty text, the query has. */
 export function strangersOf(model: Model, linked: LinkedOperation, key: PolicyKey): FieldPolicy<string>['fields'] {
+  const own = valueOf<FieldPolicy<string>>(linked.facts[key])?.fields ?? [];
   const body = bodyOf(model, linked);
-  if (body.kind === 'open') return [];
+  if (own.length === 0 || body.kind === 'open') return [];
   const known = new Set(
     (body.kind === 'fields' ? body.fields : []).flatMap(({ path, sets }) => [
       path.join('.'),
@@ -112,8 +114,7 @@ export function strangersOf(model: Model, linked: LinkedOperation, key: PolicyKe
     ]),
   );
   if (key === 'emptyText') for (const row of linked.facts.queryTable.items) known.add(row.name.text);
-  const policy = valueOf<FieldPolicy<string>>(linked.facts[key]);
-  return (policy?.fields ?? []).filter(({ field }) => {
+  return own.filter(({ field }) => {
     // A rule for a part of a nested shape is held.
     const isInside = [...known].some((name) => field.text.startsWith(`${name}.`));
     return (

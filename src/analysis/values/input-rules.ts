@@ -2,6 +2,7 @@
 // the facts that would have to say so. causes.ts reads refusals from it, plan compiles it. Notation, part 4, keys Omitted fields, Null
 // fields, Empty text, Does; part 2, heads Required and Default.
 
+import { isSignedInBy } from '../document/shape-fields.ts';
 import { EFFECT_TRAITS, takesValues, type TakenAs } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Literal } from '../../notation/values/literals.ts';
@@ -54,17 +55,20 @@ export function modeOf(linked: LinkedOperation, field: InputField): InputMode {
 
 /** An input field belongs to one operation. */
 export const inputRules: (model: Model, linked: LinkedOperation, field: InputField) => InputRules = oncePer(
-  (model, linked, field) => {
-    const mode = modeOf(linked, field);
-    const nulls = nullRule(linked, field, mode);
-    return {
-      omitted: omittedRule(model, linked, field, mode),
-      nulls,
-      empty: emptyRule(linked, field, nulls),
-      conditional: isConditional(field, mode),
-    };
-  },
+  (model: Model, linked: LinkedOperation, field: InputField) => newInputRules(model, linked, field),
 );
+
+/** The same, and they are not kept: a large document has many fields whose rules are looked at once. */
+export function newInputRules(model: Model, linked: LinkedOperation, field: InputField): InputRules {
+  const mode = modeOf(linked, field);
+  const nulls = nullRule(linked, field, mode);
+  return {
+    omitted: omittedRule(model, linked, field, mode),
+    nulls,
+    empty: emptyRule(linked, field, nulls),
+    conditional: isConditional(field, mode),
+  };
+}
 
 /** The facts that some of these rules still need. */
 export function factsOf(rules: readonly (InputRule | undefined)[]): readonly Fact[] {
@@ -87,7 +91,10 @@ function omittedRule(model: Model, linked: LinkedOperation, field: InputField, m
     if (mode === 'replace' && isAddress(model, linked, field)) return KEEP;
     return wholeRule(linked, field);
   }
-  const { row } = field;
+  const { row, sets } = field;
+  // Nobody signs in with a part of the credentials.
+  const owner = sets && model.resources.get(sets.resource);
+  if (!row && owner && isSignedInBy(linked, owner, sets.field)) return MISSING;
   // A default counts where a row is made; what is there already stays, unless a rule clears it.
   const own = row && (mode === 'act' || !field.sets) ? valueOf(row.default) : undefined;
   if (own) return { do: 'fill', default: own };
@@ -136,7 +143,7 @@ function policyRule(linked: LinkedOperation, field: InputField): InputRule {
   if (policy === 'kept') return KEEP;
   if (policy === 'cleared') return clearedRule(linked, field);
   if (policy === 'refused') return MISSING;
-  return ask([policyFact(linked, 'omittedFields')], KEEP);
+  return ask(policyFacts(linked, 'omittedFields'), KEEP);
 }
 
 /** `cleared`: its default, else null; what is required cannot be cleared to nothing. */
@@ -170,7 +177,7 @@ function nullRule(linked: LinkedOperation, field: InputField, mode: InputMode): 
   if (policy === 'cleared') return clearedRule(linked, field);
   if (policy === 'kept') return mode === 'create' ? { do: 'as missing' } : KEEP;
   if (policy === 'refused') return refused;
-  return ask([policyFact(linked, 'nullFields')], byType);
+  return ask(policyFacts(linked, 'nullFields'), byType);
 }
 
 /** Of every type: the rule comes before the type is looked at. */
@@ -181,7 +188,7 @@ function emptyRule(linked: LinkedOperation, field: InputField, nulls: InputRule)
   if (policy === 'as missing') return { do: 'as missing' };
   if (policy === 'refused') return { do: 'refuse', failure: 'blank' };
   if (policy === 'kept') return ACCEPT;
-  return ask([policyFact(linked, 'emptyText')], ACCEPT);
+  return ask(policyFacts(linked, 'emptyText'), ACCEPT);
 }
 
 /** What null would become. Where null is accepted, the text itself must not be kept in its place. */
@@ -205,8 +212,18 @@ function cellFact(
 }
 
 export function policyFact(linked: LinkedOperation, key: PolicyKey): Fact {
-  return { key, slot: linked.facts[key], path: operationPath(headingOf(linked), factName(OPERATION[key].head)) };
+  return policyFacts(linked, key)[0]!;
 }
+
+/** One for all fields of the operation. */
+function policyFacts(linked: LinkedOperation, key: PolicyKey): readonly Fact[] {
+  const path = (): SlotPath => operationPath(headingOf(linked), factName(OPERATION[key].head));
+  let known = ASKED.get(linked);
+  if (!known) ASKED.set(linked, (known = {}));
+  return (known[key] ??= [{ key, slot: linked.facts[key], path: path() }]);
+}
+
+const ASKED = new WeakMap<LinkedOperation, Partial<Record<PolicyKey, readonly Fact[]>>>();
 
 /** The rule for one field: its own, else the general one; undefined: nothing is stated. */
 function policyOf<P extends string>(slot: LinkedOperation['facts'][PolicyKey], field: InputField): P | undefined {
@@ -215,13 +232,20 @@ function policyOf<P extends string>(slot: LinkedOperation['facts'][PolicyKey], f
     readonly fields: readonly { readonly field: { readonly text: string }; readonly policy: string }[];
   }>(slot);
   if (!policy) return undefined;
+  if (policy.fields.length === 0) return policy.general as P;
   const names = new Set([field.path.join('.'), field.sets?.field.name.text]);
   return (policy.fields.find((one) => names.has(one.field.text))?.policy ?? policy.general) as P;
 }
 
 export function isNullableInput(field: InputField): boolean {
-  const types = field.types.flatMap((slot) => valueOf(slot) ?? []).filter((type) => type.kind !== 'same-as');
-  return types.length > 0 && types.every((type) => type.kind === 'nullable');
+  let isOne = false;
+  for (const slot of field.types) {
+    const kind = valueOf(slot)?.kind;
+    if (kind === undefined || kind === 'same-as') continue;
+    if (kind !== 'nullable') return false;
+    isOne = true;
+  }
+  return isOne;
 }
 
 /** `not blank`, of a value that is no list or map: there it is about the members. */

@@ -9,7 +9,7 @@ import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { isComputed, ruleOf } from '../document/field-rules.ts';
 import { TYPE_TRAITS } from '../document/type-traits.ts';
-import { isChainTooLong } from '../document/value-kinds.ts';
+import { isChainTooLong, isEmbedded } from '../document/value-kinds.ts';
 
 export function takenByFields(model: Model, resource: Resource): readonly Taken[] {
   let hasKey = false;
@@ -42,7 +42,7 @@ function takenBy(model: Model, type: FieldType, allowed: readonly Constraint[]):
     case 'decimal':
       return DECIMAL;
     case 'resource':
-      return type.by ? NUMBER : takenByText(Infinity);
+      return type.by || isEmbedded(model, type) ? NUMBER : takenByText(Infinity);
     case 'same-as': {
       const same = model.fields.get(`${type.owner ?? ''}.${type.path.join('.')}`);
       const shown = same && valueOf(same.type);

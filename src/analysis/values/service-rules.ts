@@ -6,7 +6,7 @@ import type { Constraint } from '../../notation/values/constraints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
-import type { Rule } from '../../notation/values/formulas.ts';
+import { pathsOf, type Rule } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { broken, exceeded, ownConstraints } from '../document/allowed.ts';
 import { isTooLong } from './service-rules/written-out.ts';
@@ -15,8 +15,9 @@ import { madeByText } from './service-rules/text.ts';
 import { shownType, type Into, type Verdict } from './service-rules/verdicts.ts';
 import { mayLackField } from './operand-types.ts';
 import { followPath } from '../document/paths.ts';
+import { isSearchRule } from '../document/searched-fields.ts';
 import { isSealed } from '../document/type-traits.ts';
-import { kindOf, plainType, typeName } from '../document/value-kinds.ts';
+import { kindOf, plainType, typeName, type ValueKind } from '../document/value-kinds.ts';
 
 const FITS: Verdict = { kind: 'fits' };
 
@@ -27,7 +28,7 @@ export function madeBy(model: Model, rule: Rule, field: Field, owner: Resource):
   if (!known || (kindOf(known.type) === 'other' && !isSealed(known.type))) return FITS;
   const { type, refers } = known;
   const into: Into = { type, refers, narrowing: [...ownConstraints(type), ...(valueOf(field.allowed) ?? [])] };
-  if (rule.kind === 'text' || rule.kind === 'arithmetic') {
+  if (rule.kind === 'text' || rule.kind === 'arithmetic' || isSearchRule(rule)) {
     if (isTooLong(model, owner, field))
       return { kind: 'held', word: 'Rule: text or arithmetic, too long with all fields written out' };
   }
@@ -45,29 +46,79 @@ export function madeBy(model: Model, rule: Rule, field: Field, owner: Resource):
     case 'text':
       return madeByText(model, rule.parts, into, owner);
     case 'arithmetic':
+      if (kindOf(type) !== 'number' && isOwnField(rule, owner))
+        return madeByText(
+          model,
+          pathsOf(rule).map((path) => ({ kind: 'field', path })),
+          into,
+          owner,
+        );
       return madeByArithmetic(model, rule.expression, into, owner);
+    case 'sum':
+    case 'min':
+    case 'max':
+      return ofValues(model, rule, into, field);
     default:
-      return derived(model, rule, into);
+      return derived(rule, into);
   }
+}
+
+const NARROWED: Verdict = { kind: 'held', word: 'Rule: count, sum, min or max of where it is narrowed' };
+
+/** One field of the row, or of one that it leads to: its value, as a text with that hole alone. */
+function isOwnField({ expression }: Extract<Rule, { kind: 'arithmetic' }>, { name }: Resource): boolean {
+  if (expression.kind !== 'operand' || expression.operand.kind !== 'field') return false;
+  const of = expression.operand.owner;
+  return of === undefined || of === 'this' || of === name.text;
 }
 
 function fits(made: string, of: string, does: boolean): Verdict {
   return does ? FITS : unlike(made, of);
 }
 
+/** `sum of`, `min of` and `max of`: what they are of decides what they make. */
+function ofValues(
+  model: Model,
+  rule: Extract<Rule, { kind: 'sum' | 'min' | 'max' }>,
+  { type, refers, narrowing }: Into,
+  field: Field,
+): Verdict {
+  const of = model.fields.get(`${rule.resource.text}.${rule.field.text}`);
+  const stated = of && valueOf(of.type);
+  const known = stated && plainType(model, stated);
+  const made = `\`${rule.kind} of\``;
+  const kind = kindOf(type);
+  if (rule.kind === 'sum') {
+    if (known && kindOf(known.type) !== 'number') return unlike(`${made} \`${typeName(known.type)}\``, 'no number');
+    if (kind !== 'number' || refers) return unlike(made, 'a number');
+  } else if (known && (kindOf(known.type) !== kind || known.refers?.resource !== refers?.resource)) {
+    return unlike(made, shownType(known));
+  }
+  if (!known) return FITS;
+  const isOther =
+    !VALUES.has(kind) || type.kind === 'state' || known.refers || (kind !== 'number' && known.type.kind !== type.kind);
+  const isInexact = known.type.kind === 'number' && (rule.kind === 'sum' || type.kind !== 'number');
+  if (isOther || isInexact) return { kind: 'held', word: 'Rule: sum, min or max of other values' };
+  if (rule.kind !== 'sum' && mustBeThere(field)) return { kind: 'may lack', made };
+  const given = rule.kind === 'sum' ? [] : [...ownConstraints(known.type), ...((of && valueOf(of.allowed)) ?? [])];
+  return exceeded(given, narrowing) ? NARROWED : FITS;
+}
+
+const VALUES: ReadonlySet<ValueKind> = new Set<ValueKind>(['number', 'text', 'instant', 'date']);
+
 /** A rule that computes the value from other rows, or from none: the kind is checked; the possible values are not yet. */
-function derived(model: Model, rule: Rule, { type, refers, narrowing }: Into): Verdict {
+function derived(rule: Rule, { type, refers, narrowing }: Into): Verdict {
   const kind = kindOf(type);
   switch (rule.kind) {
     case 'count': {
       const isLess = exceeded([{ kind: 'range', min: '0' }], narrowing);
-      if (isLess && kind === 'number' && !refers) return { kind: 'held', word: 'Rule: count of where it is narrowed' };
+      if (isLess && kind === 'number' && !refers) return NARROWED;
       return fits('`count of`', 'a number', kind === 'number' && !refers);
     }
-    case 'whether':
-      return fits('`whether`', 'a truth value', kind === 'boolean');
+    case 'exists':
+      return fits('`there is`', 'a truth value', kind === 'boolean');
     case 'list':
-      return fits('`list of`', 'a list', kind === 'list');
+      return rows(rule, type);
     case 'event name':
     case 'token':
       return fits(
@@ -77,25 +128,19 @@ function derived(model: Model, rule: Rule, { type, refers, narrowing }: Into): V
       );
     case 'new resource':
       return fits(`\`new ${rule.resource.text}\``, 'a row', refers?.resource === rule.resource.text);
-    case 'sum':
-    case 'min':
-    case 'max': {
-      const of = model.fields.get(`${rule.resource.text}.${rule.field.text}`);
-      const known = of && valueOf(of.type) && plainType(model, valueOf(of.type)!);
-      const made = `\`${rule.kind} of\``;
-      if (rule.kind === 'sum') {
-        if (known && kindOf(known.type) !== 'number') return unlike(`${made} \`${typeName(known.type)}\``, 'no number');
-        return fits(made, 'a number', kind === 'number' && !refers);
-      }
-      return fits(
-        made,
-        known ? shownType(known) : '',
-        !known || (kindOf(known.type) === kind && known.refers?.resource === refers?.resource),
-      );
-    }
     default:
       return FITS;
   }
+}
+
+/** A list of rows of that resource, each by a view, cut, or by one field. */
+function rows(rule: Extract<Rule, { kind: 'list' }>, type: FieldType): Verdict {
+  if (kindOf(type) !== 'list') return unlike('`list of`', 'a list');
+  const of = type.kind === 'array' && !type.sorted ? type.of : undefined;
+  if (of?.kind !== 'resource') return { kind: 'held', word: 'Rule: list of other values' };
+  if (of.resource.text !== rule.resource.text) return unlike('`list of`', `a list of \`${rule.resource.text}\``);
+  const isShown = of.by ?? of.view ?? of.only ?? of.without;
+  return isShown ? FITS : { kind: 'held', word: 'Rule: list of other values' };
 }
 
 function unlike(made: string, of: string): Verdict {

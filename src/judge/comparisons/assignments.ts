@@ -2,6 +2,8 @@
 // is written. Output: findings where the field could not keep the value as it is. Notation, part 4 "What a call does" and "Tables".
 
 import * as found from '../../diagnostics/operands.ts';
+import type { AssignedValue } from '../../notation/values/effects.ts';
+import { formulaOperands } from '../../notation/values/formulas.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
 import type { Literal } from '../../notation/values/literals.ts';
@@ -21,16 +23,17 @@ import { misfit } from '../misfit.ts';
 import type { Findings } from '../findings.ts';
 import { judgePlace } from './conditions.ts';
 import { besideItsName } from './literals.ts';
-import { nameOf, reportUnlike } from './sides.ts';
+import { describe, nameOf, reportUnlike } from './sides.ts';
 
 /** `name` as messages show the field. */
 export function judgeAssignment(
   findings: Findings,
   target: FieldAt,
   name: string,
-  operand: Operand,
+  operand: AssignedValue,
   place: OperandPlace,
 ): void {
+  if (operand.kind === 'arithmetic') return judgeAmount(findings, target, name, operand, place);
   judgePlace(findings, operand, place);
   const into = targetFact(findings, target, name);
   const fact = operandFact(findings.model, operand, place);
@@ -51,6 +54,35 @@ export function judgeAssignment(
       return;
     case 'value':
       return valueInto(findings, into, fact, operand, isNeeded(target));
+  }
+}
+
+/** Numbers alone; whether the result is one that the field may hold is told by each request. */
+function judgeAmount(
+  findings: Findings,
+  target: FieldAt,
+  name: string,
+  { expression, at }: Extract<AssignedValue, { kind: 'arithmetic' }>,
+  place: OperandPlace,
+): void {
+  const into = targetFact(findings, target, name);
+  if (into && (into.refers || kindOf(into.type) !== 'number')) {
+    const values = {
+      left: '`+`, `-`, `*` and `/`',
+      right: name,
+      types: `numbers beside ${describe(into)}`,
+      instead: '',
+    };
+    findings.report(found.unlikeTypes, at, values);
+    return;
+  }
+  for (const operand of formulaOperands(expression)) {
+    judgePlace(findings, operand, place);
+    const fact = operandFact(findings.model, operand, place);
+    if (!into || fact.kind !== 'value') continue;
+    if (fact.refers || kindOf(fact.type) !== 'number') reportUnlike(findings, operand, into, fact);
+    else if (isNeeded(target) && fact.mayLack)
+      findings.report(found.mayBeNothing, operand.at, { value: nameOf(fact), field: into.name });
   }
 }
 
@@ -81,6 +113,8 @@ function isNeeded({ field }: FieldAt): boolean {
 function literalInto(findings: Findings, into: ValueFact, literal: LiteralOperand): void {
   const { type, name } = into;
   const value = String(literal.value);
+  if (into.refers && into.refers.by === undefined)
+    return impossible(findings, type, literal.at, value, name, `a row of \`${into.refers.resource}\``);
   if (type.kind === 'state') {
     const { resource, field } = into.field!;
     return findings.state(`${resource.name.text}.${field.name.text}`, { text: value, at: literal.at });
@@ -106,7 +140,9 @@ function isRowFor(value: ValueFact, into: ValueFact): boolean {
 
 function valueInto(findings: Findings, into: ValueFact, value: ValueFact, operand: Operand, isRequired: boolean): void {
   const { model } = findings;
-  if (!isRowFor(value, into) && !isStoredAs(model, value, into)) return reportUnlike(findings, operand, into, value);
+  const isRowNeeded = into.refers !== undefined && into.refers.by === undefined;
+  if (!isRowFor(value, into) && (isRowNeeded || !isStoredAs(model, value, into)))
+    return reportUnlike(findings, operand, into, value);
   if (isRequired && value.mayLack) {
     findings.report(found.mayBeNothing, operand.at, { value: nameOf(value), field: into.name });
     return;

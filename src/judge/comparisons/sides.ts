@@ -84,7 +84,12 @@ function isList(side: Side): boolean {
 }
 
 function kindOfSide(side: Side): ValueKind | 'row' {
-  return side.kind === 'row' ? 'row' : kindOf(side.type);
+  return side.kind === 'row' || isRowAlone(side) ? 'row' : kindOf(side.type);
+}
+
+/** A reference that shows its row by several fields: no value stands for it. */
+function isRowAlone(side: Side): boolean {
+  return side.kind === 'value' && side.refers !== undefined && side.refers.by === undefined;
 }
 
 const ORDERS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
@@ -124,10 +129,17 @@ function wrong({ findings, operator }: Sides, operand: Operand, side: Side, expe
 function besideLiteral(sides: Sides, a: Side, literal: Extract<OperandFact, { kind: 'literal' }>['literal']): void {
   const { findings, place, operator, left } = sides;
   if (operator === 'contains') return a.kind === 'value' ? besideItsName(findings, a, literal, place) : undefined;
+  if (isRowAlone(a)) return wrong(sides, left, a, fieldOf(a));
   if (a.kind === 'value') return judgeBeside(findings, a, literal, place, operator);
   const identity = identityFact(findings.model, a.resource);
   if (identity) judgeBeside(findings, identity, literal, place, operator);
   else wrong(sides, left, a, 'a field of the row: what identifies it is not one value');
+}
+
+/** `author.name`: a field of the row that a reference leads to. */
+function fieldOf(side: Side): string {
+  const path = nameOf(side).replaceAll('`', '');
+  return `a field of the row, as \`${path}.…\``;
 }
 
 function compare(sides: Sides, operator: CompareOperator, a: Side, b: Side): void {
@@ -138,6 +150,8 @@ function compare(sides: Sides, operator: CompareOperator, a: Side, b: Side): voi
     if (ORDERS.has(operator)) wrong(sides, sides.left, a, '`=` or `!=`');
     return;
   }
+  if (isRowAlone(a)) return wrong(sides, sides.left, a, fieldOf(a));
+  if (isRowAlone(b)) return wrong(sides, sides.right, b, fieldOf(b));
   const [x, y] = [valueSide(findings, a), valueSide(findings, b)];
   if (!x || !y) return wrong(sides, sides.left, a.kind === 'row' ? a : b, 'a field of the row');
   if (isList(y) || isList(x)) return lists(sides, operator, x, y);
@@ -226,7 +240,7 @@ export function reportUnlike(findings: Findings, at: Operand, a: Side, b: Side, 
 /** `this` for the row that the path selects: `lists Line where order = this`. */
 function rowOfPath({ model }: Findings, self: Side, beside: Side, { request }: OperandPlace): string {
   if (self.kind !== 'row' || beside.kind === 'row' || request === undefined || request === 'open') return '';
-  if (beside.refers === undefined) return '';
+  if (beside.refers?.by === undefined) return '';
   const { resource } = beside.refers;
   const { selections, open } = pathFacts(model, request);
   const known = selections.find((one) => one.resource === resource)?.parameter;
@@ -238,7 +252,7 @@ function rowOfPath({ model }: Findings, self: Side, beside: Side, { request }: O
 
 /** `{param}` without a Path row beside a reference: the Path row to write. */
 function pathRow(parameter: Side, beside: Side): string {
-  if (parameter.kind !== 'value' || parameter.taken === undefined || beside.kind !== 'value' || !beside.refers)
+  if (parameter.kind !== 'value' || parameter.taken === undefined || beside.kind !== 'value' || !beside.refers?.by)
     return '';
   const name = parameter.name.replace(/[`{}]/g, '');
   return ` (for the \`${beside.refers.resource}\` that the path names, write ${writtenRow(name, beside.type, beside.refers)})`;
@@ -252,9 +266,12 @@ export function nameOf(side: Side): string {
   return side.kind === 'row' ? '`this`' : side.name;
 }
 
-function describe(side: Side): string {
+export function describe(side: Side): string {
   if (side.kind === 'row') return `a row of \`${side.resource.name.text}\``;
-  if (side.refers !== undefined) return `a reference to \`${side.refers.resource}\` by \`${side.refers.by}\``;
+  if (side.refers !== undefined) {
+    const { resource, by } = side.refers;
+    return by === undefined ? `a row of \`${resource}\`` : `a reference to \`${resource}\` by \`${by}\``;
+  }
   const type = `\`${typeName(side.type)}\``;
   return side.taken === undefined
     ? type

@@ -14,12 +14,19 @@ export interface SlotRule<T> {
   readonly any?: boolean;
   /** Words that are a value here though they are blank elsewhere: `?` under Cardinality. */
   readonly notBlank?: string;
+  /**
+   * What an empty cell is. Default: a gap, with `blank-cell`. `left out`: as if the table had no such column. `said elsewhere`: a
+   * gap that needs no finding, since another statement may fill it.
+   */
+  readonly blank?: 'left out' | 'said elsewhere';
   /** How it is read below another spelling of its head. */
   under?(head: string): SlotRule<T>;
   /** Words that bind nothing: a blank is no statement, and no gap. */
   readonly prose?: true;
   /** It keeps callers out: a part of the statement may let in more, and is never what to write. */
   readonly guards?: true;
+  /** What to write for a form that the notation had once; undefined: it never had. */
+  readonly formerly?: (text: string) => string | undefined;
   /** The forms, for messages. */
   readonly forms: string;
 }

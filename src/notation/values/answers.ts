@@ -107,7 +107,7 @@ function isOutcome(cursor: Cursor, ahead: number): boolean {
   return OUTCOMES.some((word) => cursor.isPhrase(word, ahead));
 }
 
-function outcome(cursor: Cursor): OutcomeWord {
+export function outcome(cursor: Cursor): OutcomeWord {
   const found = OUTCOMES.find((word) => cursor.takePhrase(word));
   return (
     found ?? cursor.fail(`${OUTCOMES.map((word) => `\`${word}\``).join(', ')}, an error code in ticks, or a condition`)

@@ -229,9 +229,15 @@ export function writtenCause(cause: MetCause): string | undefined {
   return written ? written(cause) : causeKey(cause);
 }
 
+function printRule({ condition, after }: Extract<Cause, { readonly kind: 'condition' }>): string {
+  if (!after) return printCondition(condition);
+  const about = after.about ? `, about ${ticked(`${after.about.owner.text}.${after.about.field.text}`)}` : '';
+  return `after: ${printCondition(condition)}${about}`;
+}
+
 export function printCauses(causes: readonly Cause[]): string {
   return causes
-    .map((cause) => (cause.kind === 'condition' ? printCondition(cause.condition) : writtenCause(withoutPlace(cause))))
+    .map((cause) => (cause.kind === 'condition' ? printRule(cause) : writtenCause(withoutPlace(cause))))
     .join(', ');
 }
 

@@ -28,7 +28,18 @@ export type Cause =
   | { readonly kind: 'no such in'; readonly resource: Name; readonly field: Name; readonly at: Span }
   | { readonly kind: 'header missing'; readonly header: Name; readonly at: Span }
   | { readonly kind: 'limit reached'; readonly limit: Name; readonly at: Span }
-  | { readonly kind: 'condition'; readonly condition: Condition; readonly at: Span };
+  | {
+      readonly kind: 'condition';
+      readonly condition: Condition;
+      /** `after:`: of the row as it will be; `about`: the field that the failure is of. */
+      readonly after?: { readonly about: OwnedField | undefined };
+      readonly at: Span;
+    };
+
+export interface OwnedField {
+  readonly owner: Name;
+  readonly field: Name;
+}
 
 export const SIMPLE_CAUSES = [
   'no credentials',
@@ -81,8 +92,28 @@ type Bare = Cause extends infer C ? (C extends Cause ? Omit<C, 'at'> : never) : 
 function cause(cursor: Cursor): Cause {
   const mark = cursor.mark;
   const found =
-    limitReached(cursor) ?? simple(cursor) ?? ofField(cursor) ?? ofResource(cursor) ?? ofHeader(cursor) ?? held(cursor);
+    after(cursor) ??
+    limitReached(cursor) ??
+    simple(cursor) ??
+    ofField(cursor) ??
+    ofResource(cursor) ??
+    ofHeader(cursor) ??
+    held(cursor);
   return { ...(found ?? cursor.fail(FORMS)), at: cursor.since(mark) } as Cause;
+}
+
+/** `` after: `Trip.from` > `Trip.to`, about `Trip.to` ``. */
+function after(cursor: Cursor): Bare | undefined {
+  if (!cursor.isWord('after') || !cursor.isSymbol(':', 1)) return undefined;
+  cursor.takePhrase('after');
+  cursor.needSymbol(':');
+  const rule = condition(cursor);
+  if (!cursor.isSymbol(',') || !cursor.isWord('about', 1))
+    return { kind: 'condition', condition: rule, after: { about: undefined } };
+  cursor.take();
+  cursor.takePhrase('about');
+  const about = ownedField(cursor, 'a field of a resource in ticks: about `Trip.to`');
+  return { kind: 'condition', condition: rule, after: { about } };
 }
 
 function simple(cursor: Cursor): Bare | undefined {

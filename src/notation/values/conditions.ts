@@ -25,7 +25,14 @@ export type Condition =
       readonly at: Span;
     }
   | { readonly kind: 'in'; readonly left: Operand; readonly values: readonly Operand[]; readonly at: Span }
-  | { readonly kind: 'has' | 'contains'; readonly left: Operand; readonly right: Operand; readonly at: Span }
+  | { readonly kind: 'has'; readonly left: Operand; readonly right: Operand; readonly at: Span }
+  | {
+      readonly kind: 'contains';
+      readonly left: Operand;
+      readonly right: Operand;
+      readonly ignoringCase: boolean;
+      readonly at: Span;
+    }
   | { readonly kind: 'is-blank' | 'is-set'; readonly operand: Operand; readonly at: Span }
   | { readonly kind: 'matches'; readonly left: Operand; readonly pattern: string; readonly at: Span }
   | {
@@ -118,7 +125,10 @@ export function where(cursor: Cursor): Condition | undefined {
   return cursor.takePhrase('where') ? condition(cursor) : undefined;
 }
 
-function exists(cursor: Cursor, mark: number): Condition {
+type Exists = Extract<Condition, { kind: 'exists' }>;
+
+/** Behind `there is`. */
+export function exists(cursor: Cursor, mark: number): Exists {
   const negated = cursor.takePhrase('no');
   const name = resource(cursor);
   if (cursor.isWord('where')) cursor.fail('`(…)`: a search inside a condition is written in brackets');
@@ -156,10 +166,14 @@ function comparison(cursor: Cursor, mark: number): Condition {
     const pattern = regularExpression(cursor);
     return { kind: 'matches', left, pattern, at: at() };
   }
-  const kind = cursor.takePhrase('has') ? 'has' : 'contains';
-  if (kind === 'contains') cursor.needPhrase('contains', OPERATOR_FORMS);
+  if (cursor.takePhrase('has')) {
+    const right = rightOperand(cursor);
+    return { kind: 'has', left, right, at: at() };
+  }
+  cursor.needPhrase('contains', OPERATOR_FORMS);
   const right = rightOperand(cursor);
-  return { kind, left, right, at: at() };
+  const ignoringCase = cursor.takePhrase('ignoring case');
+  return { kind: 'contains', left, right, ignoringCase, at: at() };
 }
 
 /** A regular expression (RFC 9485) in ticks or double quotes, as written. */
@@ -221,18 +235,19 @@ export function printCondition(condition: Condition): string {
     case 'in':
       return `${printOperand(condition.left)} in (${condition.values.map(printOperand).join(', ')})`;
     case 'has':
-    case 'contains':
-      return `${printOperand(condition.left)} ${condition.kind} ${printOperand(condition.right)}`;
+      return `${printOperand(condition.left)} has ${printOperand(condition.right)}`;
+    case 'contains': {
+      const how = condition.ignoringCase ? ' ignoring case' : '';
+      return `${printOperand(condition.left)} contains ${printOperand(condition.right)}${how}`;
+    }
     case 'is-blank':
       return `${printOperand(condition.operand)} is blank`;
     case 'is-set':
       return `${printOperand(condition.operand)} is set`;
     case 'matches':
       return `${printOperand(condition.left)} matches ${printPattern(condition.pattern)}`;
-    case 'exists': {
-      const where = condition.where ? ` (${printCondition(condition.where)})` : '';
-      return `there is ${condition.negated ? 'no ' : ''}${printResource(condition.resource)}${where}`;
-    }
+    case 'exists':
+      return printExists(condition);
     case 'count': {
       const where = condition.where ? ` (${printCondition(condition.where)})` : '';
       const right = printOperand(condition.right);
@@ -258,3 +273,8 @@ export const ONLY_IF: Syntax<Condition> = {
   forms: 'a condition, or `none`',
   offers: ['a condition: …', 'none'],
 };
+
+export function printExists({ negated, resource, where }: Pick<Exists, 'negated' | 'resource' | 'where'>): string {
+  const search = where ? ` (${printCondition(where)})` : '';
+  return `there is ${negated ? 'no ' : ''}${printResource(resource)}${search}`;
+}

@@ -7,13 +7,24 @@ import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import type { Parser } from '../grammar/parsed.ts';
 import type { Name } from '../slot.ts';
 import { type Condition, printWhere, where } from './conditions.ts';
+import { type Arithmetic, arithmetic, formulaOperands, printArithmetic } from './formulas.ts';
 import { name, names, ownedField, printResource, resource, tickedList, tickedName, ticks } from './names.ts';
 import { type Operand, printOperand, rightOperand } from './operands.ts';
 
-/** `` with `f` = value ``. */
+/** `` with `f` = value ``, `` sets `f` = this `f` - body `amount` ``. */
 export interface Assignment {
   readonly field: Name;
-  readonly value: Operand;
+  readonly value: AssignedValue;
+}
+
+export type AssignedValue =
+  | Operand
+  /** At least one operator. */
+  | { readonly kind: 'arithmetic'; readonly expression: Arithmetic; readonly at: Span };
+
+/** What it is made from. */
+export function operandsOfValue(value: AssignedValue): readonly Operand[] {
+  return value.kind === 'arithmetic' ? formulaOperands(value.expression) : [value];
 }
 
 export type Effect =
@@ -159,12 +170,29 @@ function other(cursor: Cursor): Bare | undefined {
 }
 
 /** `` `f` = value, `g` = value ``, divided by commas or `and`. */
+function assignedValue(cursor: Cursor): AssignedValue {
+  const mark = cursor.mark;
+  const isBracketed = cursor.isSymbol('(');
+  const expression = arithmetic(cursor, rightOperand);
+  if (expression.kind === 'operand' && !isBracketed) return expression.operand;
+  if (expression.kind === 'operand' || !formulaOperands(expression).every(mayBeNumber))
+    cursor.fail(AMOUNTS, cursor.since(mark));
+  return { kind: 'arithmetic', expression, at: cursor.since(mark) };
+}
+
+function mayBeNumber({ kind }: Operand): boolean {
+  return kind === 'field' || kind === 'number' || kind === 'parameter';
+}
+
+const AMOUNTS =
+  'numbers, `{param}` and fields with their owner, with `+` `-` `*` `/` between them: this `stock` - body `amount`';
+
 function assignments(cursor: Cursor): readonly Assignment[] {
   const found: Assignment[] = [];
   do {
     const field = name(cursor, 'a field in ticks and `=`');
     cursor.needSymbol('=', '`=` and a value');
-    found.push({ field, value: rightOperand(cursor) });
+    found.push({ field, value: assignedValue(cursor) });
   } while (cursor.takeSymbol(',') || cursor.takePhrase('and'));
   return found;
 }
@@ -225,8 +253,12 @@ function printAlso(also: readonly Name[] | undefined): string {
   return also ? `, also ${ticks(also)}` : '';
 }
 
+function printValue(value: AssignedValue): string {
+  return value.kind === 'arithmetic' ? printArithmetic(value.expression) : printOperand(value);
+}
+
 function printAssignments(assignments: readonly Assignment[]): string {
-  return assignments.map(({ field, value }) => `${ticked(field.text)} = ${printOperand(value)}`).join(', ');
+  return assignments.map(({ field, value }) => `${ticked(field.text)} = ${printValue(value)}`).join(', ');
 }
 
 export const EFFECTS: Syntax<readonly Effect[]> = {

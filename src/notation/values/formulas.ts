@@ -6,7 +6,7 @@ import type { Name } from '../slot.ts';
 import { spelled } from '../words.ts';
 import type { Condition } from './conditions.ts';
 import { stringValue } from './literals.ts';
-import { type Operand, leftOperand, rightOperand, startsLeft } from './operands.ts';
+import { type Operand, leftOperand, printOperand, rightOperand, startsLeft } from './operands.ts';
 import type { OrderKey } from './ordering.ts';
 
 export type Rule =
@@ -24,9 +24,17 @@ export type Rule =
   /** `address of` an operation, by its heading: `` address of `GET /todos/{id}` ``. */
   | { readonly kind: 'address'; readonly operation: Name }
   | { readonly kind: 'new resource'; readonly resource: Name }
-  | { readonly kind: 'text'; readonly parts: readonly TextPart[] }
-  | { readonly kind: 'arithmetic'; readonly expression: Arithmetic }
-  | { readonly kind: 'count' | 'whether'; readonly resource: Name; readonly where: Condition | undefined }
+  /** `atCreate`: computed when the row is made, and kept; else whenever the row is read. */
+  | { readonly kind: 'text'; readonly parts: readonly TextPart[]; readonly atCreate?: true }
+  | { readonly kind: 'arithmetic'; readonly expression: Arithmetic; readonly atCreate?: true }
+  | { readonly kind: 'count'; readonly resource: Name; readonly where: Condition | undefined }
+  /** `there is R (…)`, as in a condition; `this` is the row of the field. */
+  | {
+      readonly kind: 'exists';
+      readonly negated: boolean;
+      readonly resource: Name;
+      readonly where: Condition | undefined;
+    }
   | {
       readonly kind: 'sum' | 'min' | 'max';
       readonly resource: Name;
@@ -56,18 +64,42 @@ export function formulaOperands(formula: Arithmetic): readonly Operand[] {
     : [...formulaOperands(formula.left), ...formulaOperands(formula.right)];
 }
 
+/** The fields that a formula or a text names, by their paths. */
+export function pathsOf(rule: Extract<Rule, { readonly kind: 'text' | 'arithmetic' }>): readonly (readonly string[])[] {
+  if (rule.kind === 'text') return rule.parts.flatMap((part) => (part.kind === 'field' ? [part.path] : []));
+  return formulaOperands(rule.expression).flatMap((one) => (one.kind === 'field' ? [one.path] : []));
+}
+
 const FORMS = 'fields in ticks with `+` `-` `*` `/`, or a text with `{f}` and `<word>` in ticks';
+
+const AT_CREATE = 'at create';
+
+function moment(cursor: Cursor): { readonly atCreate?: true } {
+  return cursor.takePhrase(AT_CREATE) ? { atCreate: true } : {};
+}
 
 export function formula(cursor: Cursor): Rule {
   const token = cursor.peek();
-  const alone = cursor.peek(1).kind === 'end';
-  if (alone && token.kind === 'string')
-    return { kind: 'text', parts: [{ kind: 'literal', text: stringValue(cursor) }] };
+  const alone = cursor.peek(1).kind === 'end' || cursor.isPhrase(AT_CREATE, 1);
+  if (alone && token.kind === 'string') {
+    const text = stringValue(cursor);
+    return { kind: 'text', parts: [{ kind: 'literal', text }], ...moment(cursor) };
+  }
   if (alone && token.kind === 'tick' && !pathForm.test(token.text)) {
     cursor.take();
-    return { kind: 'text', parts: textParts(cursor, token) };
+    const parts = textParts(cursor, token);
+    return { kind: 'text', parts, ...moment(cursor) };
   }
-  return { kind: 'arithmetic', expression: sum(cursor, { left: DEPTH_LIMIT }) };
+  const expression = arithmetic(cursor, fieldOfRow);
+  return { kind: 'arithmetic', expression, ...moment(cursor) };
+}
+
+/** Reads one operand. */
+type Factor = (cursor: Cursor) => Operand;
+
+/** `*` and `/` first, from the left. */
+export function arithmetic(cursor: Cursor, factor: Factor): Arithmetic {
+  return sum(cursor, factor, { left: DEPTH_LIMIT });
 }
 
 /** `price`, `customer.discount`: names with dots between them. All else in ticks is text. */
@@ -97,21 +129,21 @@ interface Budget {
   left: number;
 }
 
-function sum(cursor: Cursor, budget: Budget): Arithmetic {
-  let left = product(cursor, budget);
+function sum(cursor: Cursor, one: Factor, budget: Budget): Arithmetic {
+  let left = product(cursor, one, budget);
   for (;;) {
     const operator = cursor.takeSymbol('+') ? '+' : cursor.takeSymbol('-') ? '-' : undefined;
     if (!operator) return left;
-    left = operation(cursor, operator, left, product(cursor, budget), budget);
+    left = operation(cursor, operator, left, product(cursor, one, budget), budget);
   }
 }
 
-function product(cursor: Cursor, budget: Budget): Arithmetic {
-  let left = factor(cursor, budget);
+function product(cursor: Cursor, one: Factor, budget: Budget): Arithmetic {
+  let left = factor(cursor, one, budget);
   for (;;) {
     const operator = cursor.takeSymbol('*') ? '*' : cursor.takeSymbol('/') ? '/' : undefined;
     if (!operator) return left;
-    left = operation(cursor, operator, left, factor(cursor, budget), budget);
+    left = operation(cursor, operator, left, factor(cursor, one, budget), budget);
   }
 }
 
@@ -127,22 +159,36 @@ function operation(
   return { kind: 'operation', operator, left, right };
 }
 
-function factor(cursor: Cursor, budget: Budget): Arithmetic {
-  if (cursor.isSymbol('(')) {
-    return cursor.deeper(() => {
-      cursor.needSymbol('(');
-      const inner = sum(cursor, budget);
-      cursor.needSymbol(')', '`)` or an operator');
-      return inner;
-    });
-  }
+function factor(cursor: Cursor, one: Factor, budget: Budget): Arithmetic {
+  if (!cursor.isSymbol('(')) return { kind: 'operand', operand: one(cursor) };
+  return cursor.deeper(() => {
+    cursor.needSymbol('(');
+    const inner = sum(cursor, one, budget);
+    cursor.needSymbol(')', '`)` or an operator');
+    return inner;
+  });
+}
+
+/** A number, or a field of a row: a bare tick is a field. */
+function fieldOfRow(cursor: Cursor): Operand {
   const { kind } = cursor.peek();
-  if (kind === 'number' || (kind === 'symbol' && cursor.isSymbol('-'))) {
-    return { kind: 'operand', operand: rightOperand(cursor) };
-  }
+  if (kind === 'number' || (kind === 'symbol' && cursor.isSymbol('-'))) return rightOperand(cursor);
   if (kind === 'tick' ? !pathForm.test(cursor.peek().text) : !startsLeft(cursor)) cursor.fail(FORMS);
   const mark = cursor.mark;
   const operand = leftOperand(cursor);
   const isOfRow = operand.kind === 'field' && !['body', 'query', 'header'].includes(operand.owner ?? '');
-  return isOfRow ? { kind: 'operand', operand } : cursor.fail(FORMS, cursor.since(mark));
+  return isOfRow ? operand : cursor.fail(FORMS, cursor.since(mark));
+}
+
+export function printArithmetic(expression: Arithmetic): string {
+  if (expression.kind === 'operand') return printOperand(expression.operand);
+  const { operator, left, right } = expression;
+  const isProduct = operator === '*' || operator === '/';
+  const leftWords = isProduct && isSum(left) ? `(${printArithmetic(left)})` : printArithmetic(left);
+  const bracketed = right.kind === 'operation' && (isProduct || isSum(right));
+  return `${leftWords} ${operator} ${bracketed ? `(${printArithmetic(right)})` : printArithmetic(right)}`;
+}
+
+function isSum(expression: Arithmetic): boolean {
+  return expression.kind === 'operation' && (expression.operator === '+' || expression.operator === '-');
 }

@@ -6,10 +6,9 @@ import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import { halfGap } from '../grammar/half-gaps.ts';
 import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
-import { printWhere, where } from './conditions.ts';
-import { type Arithmetic, type Rule, type TextPart, formula } from './formulas.ts';
+import { exists, printExists, printWhere, where } from './conditions.ts';
+import { type Rule, type TextPart, formula, printArithmetic } from './formulas.ts';
 import { fieldPath, isTick, name, ownedField, pathOf, printResource, resource, tickedName } from './names.ts';
-import { printOperand } from './operands.ts';
 import { orderKeys, printOrder } from './ordering.ts';
 
 /** `service: not shown` is the half gap: `by` is stated, `rule` is not (notation, rule 3). */
@@ -27,10 +26,18 @@ const FORMS =
   '`caller`, `caller at create`, `caller, hidden`, `service: <rule>`, `service, hidden: <rule>`, `by operation` or `rows`';
 
 const RULES =
-  'a rule: `new id`, `now at create`, `now at change`, `caller at create`, `state`, slug of `f`, `token`, address of `GET /…`, `event name`, `the resource`, `new R`, `= …`, `list of R where …`, `count of R where …`, `whether R where …`, sum of `R.f`, `by the table below`, or `not shown`';
+  'a rule: `new id`, `now at create`, `now at change`, `caller at create`, `state`, slug of `f`, `token`, address of `GET /…`, `event name`, `the resource`, `new R`, `= …`, `list of R where …`, `count of R where …`, `there is R (…)`, sum of `R.f`, `by the table below`, or `not shown`';
 
 const SERVICE =
   '`service: new id`, `service: now at create`, `service: now at change`, `service: state` or another rule of the service';
+
+/** `whether R where …` was the form of `there is R (…)`. */
+function formerly(text: string): string | undefined {
+  const [, before, resource, condition] =
+    /^(service(?:, ?hidden)?: ?)whether (\S+)(?: where (.+))?$/is.exec(text) ?? [];
+  if (before === undefined) return undefined;
+  return `${before}there is ${resource}${condition === undefined ? '' : ` (${condition})`}`;
+}
 
 export const parseSetBy: Parser<SetBy> = parserOf((cursor) => {
   if (cursor.takePhrase('by operation')) return { kind: 'by operation' };
@@ -85,7 +92,11 @@ function derived(cursor: Cursor): Rule | undefined {
     return { kind: 'list', resource: listed, where: condition, order };
   }
   if (cursor.takePhrase('count of')) return { kind: 'count', resource: resource(cursor), where: where(cursor) };
-  if (cursor.takePhrase('whether')) return { kind: 'whether', resource: resource(cursor), where: where(cursor) };
+  const mark = cursor.mark;
+  if (cursor.takePhrase('there is')) {
+    const { negated, resource: searched, where: search } = exists(cursor, mark);
+    return { kind: 'exists', negated, resource: searched, where: search };
+  }
   for (const kind of ['sum', 'min', 'max'] as const) {
     if (!cursor.takePhrase(`${kind} of`)) continue;
     const { owner, field } = ownedField(cursor, 'a field of a resource in ticks: `Order.total`');
@@ -150,13 +161,13 @@ function printRule(rule: Rule): string {
     case 'new resource':
       return `new ${printResource(rule.resource)}`;
     case 'text':
-      return `= ${printText(rule.parts)}`;
+      return `= ${printText(rule.parts)}${rule.atCreate ? ' at create' : ''}`;
     case 'arithmetic':
-      return `= ${printArithmetic(rule.expression)}`;
+      return `= ${printArithmetic(rule.expression)}${rule.atCreate ? ' at create' : ''}`;
     case 'count':
       return `count of ${printResource(rule.resource)}${printWhere(rule.where)}`;
-    case 'whether':
-      return `whether ${printResource(rule.resource)}${printWhere(rule.where)}`;
+    case 'exists':
+      return printExists(rule);
     case 'sum':
     case 'min':
     case 'max':
@@ -186,19 +197,6 @@ function printPart(part: TextPart): string {
   }
 }
 
-function printArithmetic(expression: Arithmetic): string {
-  if (expression.kind === 'operand') return printOperand(expression.operand);
-  const { operator, left, right } = expression;
-  const isProduct = operator === '*' || operator === '/';
-  const leftWords = isProduct && isSum(left) ? `(${printArithmetic(left)})` : printArithmetic(left);
-  const bracketed = right.kind === 'operation' && (isProduct || isSum(right));
-  return `${leftWords} ${operator} ${bracketed ? `(${printArithmetic(right)})` : printArithmetic(right)}`;
-}
-
-function isSum(expression: Arithmetic): boolean {
-  return expression.kind === 'operation' && (expression.operator === '+' || expression.operator === '-');
-}
-
 /** `service: not shown`. */
 export function isHalfRule(setBy: SetBy): boolean {
   return setBy.kind === 'service' && setBy.rule.kind === 'gap';
@@ -207,6 +205,7 @@ export function isHalfRule(setBy: SetBy): boolean {
 export const SET_BY: Syntax<SetBy> = {
   parse: parseSetBy,
   print: printSetBy,
+  formerly,
   none: false,
   forms: '`caller`, `service: …`, `by operation` or `rows`',
   offers: ['caller', 'caller at create', 'caller, hidden', 'service: …', 'by operation', 'rows'],

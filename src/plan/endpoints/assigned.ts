@@ -5,6 +5,7 @@
 import { fault, known } from '../../base/fault.ts';
 import { guardOf } from '../refuse.ts';
 import { oncePer } from '../../base/once-per.ts';
+import type { RowReference } from '../../analysis/document/value-kinds.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import type { Assignment, Effect } from '../../notation/values/effects.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
@@ -25,6 +26,7 @@ import { all, asReal, firstMoment, isTrue, rescaled, some, type Typed } from '..
 import { present } from '../presence.ts';
 import { columnOf, fieldNamed, rowKeyOf, shown, typedAs, type ColumnFact, type RowScope } from '../rows.ts';
 import { inputTyped, sentBy, type Sent } from '../request-parameters.ts';
+import { amountOf } from './amounts.ts';
 import type { Guard } from '../steps.ts';
 import { literalExpr, storedLiteral } from '../values.ts';
 
@@ -158,7 +160,7 @@ function reference(
   build: Build,
   resource: Resource,
   field: Field,
-  refers: { readonly resource: string; readonly by: string | undefined },
+  refers: RowReference,
   given: Typed,
   sent: Expr | undefined,
 ): { readonly value: Expr; readonly guards: readonly Guard[] } {
@@ -199,8 +201,17 @@ export function fromAssignment(build: Build, resource: Resource, assignment: Ass
   const type = field && valueOf(field.type);
   if (!field || !type) fault(`${resource.name.text} has no field ${name}`);
   const like = typedAs(context.model, { kind: 'true' }, type);
-  const given = jsonValue(context, assignment.value, like, type) ?? operandAs(assignment.value, like, scope);
-  const { value, guards } = intoColumn(build, resource, field, given, undefined);
+  const from = assignment.value;
+  const { value, guards } =
+    from.kind === 'arithmetic'
+      ? amountOf(resource, field, like, from.expression, scope)
+      : intoColumn(
+          build,
+          resource,
+          field,
+          jsonValue(context, from, like, type) ?? operandAs(from, like, scope),
+          undefined,
+        );
   return { field, column: kept(context, resource, field), value, sent: undefined, merge: false, guards };
 }
 
@@ -243,7 +254,7 @@ export function ruleGuards(build: Build, resource: Resource, row: RowScope): rea
 export function computedGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
   const { model, linked } = build.context;
   return computedBy(model, linked, resource).map(({ holds, cause }) =>
-    guardOf(conditionExpr(holds, { context: build.context, row, sent: build.sent }), cause),
+    guardOf(conditionExpr(holds, { context: build.context, row, sent: build.sent }), cause, 'body'),
   );
 }
 

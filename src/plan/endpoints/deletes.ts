@@ -86,7 +86,8 @@ function referredGuards(
     if (other.identifiedBy.status === 'none') continue;
     for (const field of other.fields.items) {
       const type = valueOf(field.type);
-      const column = type && referenceOf(type)?.resource === name ? columnOf(context.model, field) : undefined;
+      const column =
+        type && referenceOf(context.model, type)?.resource === name ? columnOf(context.model, field) : undefined;
       if (!column) continue;
       const alias = context.alias();
       const left: Expr = { kind: 'column', column: column.name, type: 'integer', source: alias };

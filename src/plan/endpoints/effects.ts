@@ -6,7 +6,7 @@ import { fault, known } from '../../base/fault.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import { guardOf, mustFind } from '../refuse.ts';
-import { rowAccessesOf, type RowAccess } from '../../analysis/requests/row-accesses.ts';
+import { isOfPath, rowAccessesOf, type RowAccess } from '../../analysis/requests/row-accesses.ts';
 import { rowSelections } from '../../analysis/refusals/causes/request.ts';
 import { isMet } from '../../analysis/refusals/errors.ts';
 import { isSentOnly, ruleCauses } from '../../analysis/machines/refusal-rules.ts';
@@ -15,7 +15,7 @@ import type { Expr } from '../../sql/expression.ts';
 import { conditionExpr } from '../conditions.ts';
 import { all } from '../operands.ts';
 import { seen } from '../presence.ts';
-import { keyOf, type RowScope } from '../rows.ts';
+import type { RowScope } from '../rows.ts';
 import { callerStep } from '../caller.ts';
 import type { VerifyPlan } from '../credentials.ts';
 import { keysWhere, selectionWhere } from '../request-parameters.ts';
@@ -29,6 +29,7 @@ import { isOneRow, mayMeetNone, whereOf, type Group } from './rows-found.ts';
 import { changedRows } from './changed-rows.ts';
 import { listStep } from './lists.ts';
 import { markSteps } from './refresh.ts';
+import { pathRow, readAgain } from './shown-again.ts';
 import { keyOfMade, revokeSteps, signIn, tokenSteps } from './tokens.ts';
 import { updateStep } from './updates.ts';
 import { verifyPlan } from './verifies.ts';
@@ -67,7 +68,9 @@ export function stepsOf(
     build.context.make({ name: 'today', kind: 'today' });
     build.context.make({ name: 'second', kind: 'second' });
   }
-  const shown = answering === -1 ? [...steps, ...time.after] : readAgain(rest, steps, answering, asked, time.after);
+  const ofPath = asked.access && isOfPath(asked.access) ? pathRow(build, asked.access, asked.answer) : undefined;
+  const changed = [...(ofPath ? [ofPath.before] : []), ...steps, ...time.after, ...(ofPath ? [ofPath.after] : [])];
+  const shown = answering === -1 ? changed : readAgain(rest, steps, answering, asked.answer, time.after);
   const revoked = revokeSteps(build, changedRows(build, groups));
   const tokens = [...revoked, ...shown, ...markSteps(build.context), ...tokenSteps(build)];
   return {
@@ -95,57 +98,6 @@ function groupsOf(build: Build): readonly Group[] {
       fault(`${access.effects[0]!.kind} does not run on ${access.resource}`);
     return { ...access, kind, resource };
   });
-}
-
-/** An answer shows its rows after the whole effect: before one that deletes, and at the end, they are read once more. */
-function readAgain(
-  groups: readonly Group[],
-  steps: readonly Step[],
-  answering: number,
-  asked: Asked,
-  byTime: readonly Step[],
-): readonly Step[] {
-  const own = groups[answering]!;
-  const behind = groups.slice(answering + 1);
-  const isChanged = byTime.length > 0 || behind.some(({ kind }) => WRITES.has(kind));
-  if (own.kind === 'delete' || !isChanged) return [...steps, ...byTime];
-  const table = own.resource.name.text;
-  const key = { name: AGAIN, expr: keyOf({ kind: 'table', resource: own.resource }) };
-  const again: Step = { kind: 'again', table, key: AGAIN, answer: [...asked.answer, key] };
-  return [
-    ...steps.slice(0, answering),
-    answeringToo(steps[answering]!, key),
-    ...behind.flatMap(({ kind }, place) => {
-      const step = steps[answering + 1 + place]!;
-      return kind === 'delete' && place > 0 ? [again, step] : [step];
-    }),
-    ...byTime.flatMap((step): Step[] => (step.kind === 'delete' ? [again, step] : [step])),
-    again,
-  ];
-}
-
-/** Under which a step answers the key of its row beside what is shown. */
-const AGAIN = '#key';
-
-function answeringToo(step: Step, key: Exclude<Answered, undefined>[number]): Step {
-  switch (step.kind) {
-    case 'find':
-    case 'list':
-      return { ...step, select: { ...step.select, columns: [...step.select.columns, key] } };
-    case 'insert':
-    case 'update':
-    case 'delete':
-      return { ...step, answer: [...(step.answer ?? []), key] };
-    case 'put':
-      return {
-        ...step,
-        update: { ...step.update, answer: [...(step.update.answer ?? []), key] },
-        insert: { ...step.insert, answer: [...(step.insert.answer ?? []), key] },
-      };
-    case 'bind':
-    case 'again':
-      return step;
-  }
 }
 
 /** Rows that the path names beside the one that an effect works on; each must be there, from left to right. */

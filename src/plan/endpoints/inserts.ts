@@ -4,6 +4,7 @@
 import { fault } from '../../base/fault.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
+import { pathsOf } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { keyOfKept } from '../../analysis/refusals/causes.ts';
 import { machinesOf, type MachineView } from '../../analysis/document/moves.ts';
@@ -14,7 +15,7 @@ import type { Expr } from '../../sql/expression.ts';
 import type { Scope } from '../scope.ts';
 import type { MoveEvent } from '../context.ts';
 import { all } from '../operands.ts';
-import { isComputed, ruleOf } from '../../analysis/document/field-rules.ts';
+import { isComputed, madeAtCreate, ruleOf } from '../../analysis/document/field-rules.ts';
 import { columnOf, fieldNamed, rowKeyOf, type RowScope } from '../rows.ts';
 import { valueAtCreate, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
@@ -67,6 +68,7 @@ export function insertStep(build: Build, part: InsertPart): Insert {
   }
   const row: RowScope = { kind: 'draft', resource, values: draft.values };
   setOn(build, part, draft, { context, row, sent: build.sent });
+  for (const field of resource.fields.items) giveMade(build, resource, field, draft);
   const born = machines.flatMap((view) => addState(build, resource, view, draft, { context, row, sent: build.sent }));
   const since = timedMachinesOf(context.model, resource.name.text).map((view): ColumnValue => {
     context.make({ name: 'now', kind: 'now' });
@@ -171,6 +173,20 @@ function addIdentity(build: Build, identity: Selection, resource: Resource, draf
     const { value, guards } = intoColumn(build, resource, field, typed, undefined);
     draft.give(name, value, guards);
   }
+}
+
+/** `= … at create`, and before it the fields of that kind that it names. */
+function giveMade(build: Build, resource: Resource, field: Field, draft: Draft): void {
+  const { context } = build;
+  const rule = madeAtCreate(field);
+  const type = valueOf(field.type);
+  if (!rule || !type || draft.has(field.name.text)) return;
+  for (const [name] of pathsOf(rule)) {
+    const other = fieldNamed(context.model, resource, name!);
+    if (other) giveMade(build, resource, other, draft);
+  }
+  const row: RowScope = { kind: 'draft', resource, values: draft.values };
+  draft.give(field.name.text, context.computed(context, row, rule, type).expr);
 }
 
 /** What the service sets, else the default, else nothing. */

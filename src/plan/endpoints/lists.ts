@@ -3,6 +3,7 @@
 
 import { fault, known } from '../../base/fault.ts';
 import type { Effect } from '../../notation/values/effects.ts';
+import type { OrderKey, Ordering } from '../../notation/values/ordering.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { namedBy, namedIn } from '../../analysis/values/gone-states.ts';
@@ -15,6 +16,7 @@ import { presentUnless } from '../presence.ts';
 import { columnOf, fieldExpr, fieldNamed, keyOf, shown, type RowScope } from '../rows.ts';
 import type { Answered, Step } from '../steps.ts';
 import { type Build } from './assigned.ts';
+import { memberOf } from '../members.ts';
 import { visibleRows } from '../who.ts';
 import { filterFields } from './parameters.ts';
 
@@ -40,15 +42,27 @@ export function listStep(build: Build, part: ListPart): ListStep {
     ...visibleRows(build, row),
   ]);
   const [effect] = part.effects;
+  const order = valueOf(build.context.linked.facts.order);
   const found =
     effect?.kind === 'lists values'
       ? valuesOf(build, row, effect, where)
-      : { where: where.kind === 'true' ? undefined : where, order: orderOf(build, row) };
+      : { where: where.kind === 'true' ? undefined : where, order: orderOf(build, row, order?.keys ?? []) };
   return {
     kind: 'list',
     select: { table: resource.name.text, columns: part.answer, ...found, ...pageOf(build) },
     total: part.total,
+    ...(order?.chosen && { orders: chosenOrders(build, row, order.chosen) }),
   };
+}
+
+/** By the value that a caller sends. */
+function chosenOrders(
+  build: Build,
+  row: RowScope,
+  { parameter, orders }: Exclude<Ordering['chosen'], undefined>,
+): Exclude<ListStep['orders'], undefined> {
+  const by = `query.${parameter.text}`;
+  return { by, of: orders.map(({ value, keys }) => ({ value: value.text, order: orderOf(build, row, keys) })) };
 }
 
 /** Each value that is there, once, in the order of the values; a reference that leads nowhere is no value. */
@@ -57,15 +71,23 @@ function valuesOf(
   row: RowScope,
   { field: { text } }: Extract<Effect, { kind: 'lists values' }>,
   where: Expr,
-): Pick<ListStep['select'], 'where' | 'order' | 'distinct'> {
+): Pick<ListStep['select'], 'where' | 'order' | 'distinct' | 'members'> {
   const { context } = build;
   const field = fieldNamed(context.model, row.resource, text);
   const column = known(field && columnOf(context.model, field), `${row.resource.name.text}.${text} is no column`);
+  const [key] = valueOf(context.linked.facts.order)?.keys ?? [];
+  const descending = key?.descending ?? false;
+  const member = memberOf(context.model, field!);
+  if (member)
+    return {
+      where: where.kind === 'true' ? undefined : where,
+      order: [{ expr: member.expr, descending }],
+      members: { column: column.name, type: member.expr.type, scale: member.value.scale ?? 0 },
+    };
   const { expr } = shown(context, fieldExpr(context, row, [text]));
-  const [key] = valueOf(context.linked.facts.order) ?? [];
   return {
     where: all([where, { kind: 'is-set', operand: expr }]),
-    order: [{ expr, descending: key?.descending ?? false }],
+    order: [{ expr, descending }],
     distinct: [column.name],
   };
 }
@@ -120,9 +142,9 @@ function filtered(build: Build, row: RowScope): readonly Expr[] {
 }
 
 /** As stated, completed by creation order. */
-function orderOf(build: Build, row: RowScope): readonly OrderTerm[] {
+function orderOf(build: Build, row: RowScope, keys: readonly OrderKey[]): readonly OrderTerm[] {
   const terms: OrderTerm[] = [];
-  for (const key of valueOf(build.context.linked.facts.order) ?? []) {
+  for (const key of keys) {
     if (key.kind === 'insertion') return [...terms, { expr: keyOf(row), descending: key.descending }];
     const field = shown(build.context, fieldExpr(build.context, row, key.path));
     if (field.asSent) fault('an instant as it was sent has no order');

@@ -13,6 +13,7 @@ import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import { isStated } from '../../analysis/refusals/errors.ts';
 import { rowSelections } from '../../analysis/refusals/causes/request.ts';
+import { ofOrder } from '../../analysis/document/query-parameters.ts';
 import { pageNames } from '../../analysis/document/pages.ts';
 import { openHalves, type PagesHalf } from '../../notation/values/lists.ts';
 import { elementOf, type FieldAt } from '../../analysis/document/paths.ts';
@@ -103,6 +104,9 @@ export function queryParameters(context: OperationContext): readonly ParameterPl
   }
   const pages = valueOf(facts.pages);
   for (const plan of pages ? pageParameters(context, pages) : []) if (!plans.has(plan.name)) plans.set(plan.name, plan);
+  const chosen = valueOf(facts.order)?.chosen;
+  if (chosen && !plans.has(chosen.parameter.text))
+    plans.set(chosen.parameter.text, queryParameter(context, ofOrder(chosen)));
   for (const [name, filter] of filterFields(context))
     if (!plans.has(name)) plans.set(name, filterParameter(context, name, filter));
   return [...plans.values()].map((plan) => ({ ...plan, ...emptyText(context, plan.name) }));

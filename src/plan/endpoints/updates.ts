@@ -146,7 +146,7 @@ function rowAfter(
   );
 }
 
-/** From the body, then from `sets`: the last assignment counts. */
+/** From the body, then from `sets`: its value counts. */
 function changesOf(build: Build, part: UpdatePart, scope: Scope): readonly NewColumn[] {
   const { resource, effects } = part;
   const changes = new Map<string, NewColumn>();

@@ -4,10 +4,11 @@
 
 import type { Span } from '../../base/span.ts';
 import type { Document } from '../../model/document.ts';
+import type { Operation } from '../../notation/endpoints.ts';
 import type { List } from '../../notation/slot.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Fact } from '../../analysis/gaps/slots/fact.ts';
-import { rowEdits } from './rows.ts';
+import { rowEdits, statusRows } from './rows.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
 import { refuseBlock } from './words.ts';
 import type { Edit } from '../edit.ts';
@@ -23,6 +24,8 @@ interface Place {
   readonly heading: Span | undefined;
   /** Its items are `###` sections. */
   readonly isSections: boolean;
+  /** Whose answers they are. */
+  readonly operation?: Operation;
 }
 
 export function answerList(answering: Answering): Edits {
@@ -33,6 +36,8 @@ export function answerList(answering: Answering): Edits {
   if (/^none\.?$/i.test(answer.trim())) return close(model.document, place, place.heading);
   const isTable = headsIn(source, place.list.at) !== undefined;
   if (place.isSections && !(isTable && !/^\s*###/.test(answer))) return sections(source, place.heading, answer);
+  // Answers may be written without a table.
+  if (place.operation && !isTable) return statusRows(source, place.operation, answer);
   return rowEdits(source, place.list.at, answer);
 }
 
@@ -62,7 +67,11 @@ function* placesOf(document: Document): Iterable<Place> {
   }
   for (const [table, subjects] of OF_AN_OPERATION) {
     yield own(endpoints.all[table], subjects, endpoints.scope.heading);
-    for (const { facts, at } of endpoints.operations.items) yield own(facts[table], subjects, at);
+    for (const operation of endpoints.operations.items)
+      yield {
+        ...own(operation.facts[table], subjects, operation.at),
+        ...(table === 'statuses' && { operation }),
+      };
   }
   for (const { fields, scope } of events.kinds.items) yield own(fields, ['fields'], scope.heading);
 }

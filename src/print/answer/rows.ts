@@ -8,7 +8,10 @@ import type { Model } from '../../model/model.ts';
 import { machineOf, type Fact } from '../../analysis/gaps/slots/fact.ts';
 import { atSectionEnd } from './blocks.ts';
 import { refused, type Answering, type Edits } from '../answering.ts';
+import { bulletAsRow, oneAnswerEdits } from './one-answer.ts';
 import { refuseFirstCell } from './words.ts';
+import type { Edit } from '../edit.ts';
+import type { Operation } from '../../notation/endpoints.ts';
 import { headingEnd, newlineOf } from '../lines.ts';
 import { cellsOf, headsIn, rowLines, tableLines } from '../table-lines.ts';
 
@@ -46,12 +49,28 @@ export function answerStatus({ model, fact, answer }: Answering): Edits {
   const { source } = model.document;
   const operation = operationOf(model, fact);
   if (!operation) return refused('This question is about several operations; answer it under each of them.');
-  const { statuses } = operation.facts;
-  if (statuses.written) return rowEdits(source, statuses.at, answer);
-  const heads = HEADS.slice(0, /\|[^|]*\|[^|]*\|[^|]*\S/.test(answer.trim().replace(/^\||\|$/g, '')) ? 4 : 3);
+  return oneAnswerEdits(source, operation, answer) ?? statusRows(source, operation, answer);
+}
+
+/** Rows of the Status table; a bullet Answers states one answer alone, and beside another it is a row, too. */
+export function statusRows(source: string, { at, facts: { statuses } }: Operation, answer: string): Edits {
+  const written = headsIn(source, statuses.at);
+  const isWide = /\|[^|]*\|[^|]*\|[^|]*\S/.test(answer.trim().replace(/^\||\|$/g, ''));
+  const heads = written ?? HEADS.slice(0, isWide ? 4 : 3);
   const rows = rowsOf(answer, heads);
   if ('why' in rows) return rows;
-  return atSectionEnd(source, headingEnd(source, operation.at), tableLines(source, heads, rows), newlineOf(source));
+  const stated = bulletAsRow(source, statuses, heads);
+  if (!stated) return refused('The Status table has no column for what `Answers` says; write Status, When and Body.');
+  const all = [...stated.rows, ...rows];
+  if (written) return withFirst(rowLines(source, statuses.at, all), stated.edits);
+  const table = tableLines(source, heads, all);
+  const made = atSectionEnd(source, headingEnd(source, at), table, newlineOf(source));
+  return made.why === undefined ? withFirst(made.edits[0]!, stated.edits) : made;
+}
+
+/** The first of them holds the words of the answer. */
+function withFirst(own: Edit, others: readonly Edit[]): Edits {
+  return { edits: [own, ...others], own };
 }
 
 /** A `{param}` without a row: what it selects, or the whole row. */

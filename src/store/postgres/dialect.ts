@@ -4,9 +4,9 @@
 
 import { createHash } from 'node:crypto';
 import { POSTGRES_ROOM } from '../../base/capacity.ts';
-import type { SqlType } from '../../sql/expression.ts';
+import type { MemberType, SqlType } from '../../sql/expression.ts';
 import { shiftInstant } from '../../sql/instants.ts';
-import type { Dialect, Kept, Literal, Operand, Computation } from '../relational/dialect.ts';
+import type { Dialect, Members, Kept, Literal, Operand, Computation } from '../relational/dialect.ts';
 import { FORMS } from './functions.ts';
 import { encode } from './values.ts';
 
@@ -46,7 +46,9 @@ export const POSTGRES: Dialect = {
       : `(${values.map((each) => compare('=', left, each)).join(' OR ')})`,
   isBlank: (shown, white) => `(coalesce(btrim(${shown}, ${white()}), '') = '')`,
   contains: (whole, part) => `(strpos(${whole}, ${part}) > 0)`,
-  has: membership,
+  members,
+  aggregate,
+  rows: (columns, order) => `coalesce(json_agg(json_build_array(${columns.join(', ')}) ORDER BY ${order}), '[]')::text`,
   convert,
   compute,
   rescale(value, from, to) {
@@ -56,6 +58,7 @@ export const POSTGRES: Dialect = {
       : `ninefold_quotient(${value}, ${power(from - to)})`;
   },
   text,
+  fold,
   encode: (shown) => `ninefold_encode(${shown})`,
   quoted,
   shift,
@@ -89,7 +92,7 @@ export const POSTGRES: Dialect = {
   tableOptions: ' WITH (fillfactor = 80)',
   uniqueTerm(column, kept, ignoringCase, among) {
     const plain = kept.type === 'json' ? cast(column, 'text') : column;
-    const shown = ignoringCase ? `ninefold_fold(${plain})` : plain;
+    const shown = ignoringCase && TYPES[kept.type] === 'text' ? fold(plain) : plain;
     if (!isShort(kept, among)) return `ninefold_key(${shown}, ${Math.floor(ENTRY / among)})`;
     return kept.type === 'json' ? `(${shown})` : shown;
   },
@@ -157,22 +160,38 @@ function convert(value: Operand, to: SqlType): string {
   return TYPES[to] === 'text' ? text(value, 0) : cast(number(value), TYPES[to]);
 }
 
-function membership(list: string, sought: Operand, scale: number): string {
+function aggregate(of: 'sum' | 'min' | 'max', { sql, type }: Operand): string {
+  if (of !== 'sum') return `${of}(${TYPES[type] === 'text' ? `${sql} COLLATE "C"` : sql})`;
+  return `ninefold_whole(coalesce(sum(${cast(sql, 'numeric')}), 0))`;
+}
+
+function members(list: string, type: MemberType, scale: number): Members {
   const each = '"_each"."value"';
-  const fits: Readonly<Partial<Record<SqlType, string>>> = {
-    boolean: `json_typeof(${each}) = 'boolean' AND (CAST(${each} AS text) = 'true') = ${sought.sql}`,
-    integer: `ninefold_scaled(CAST(${each} AS text), 0) = ${sought.sql}`,
-    decimal: `ninefold_scaled(CAST(${each} AS text), ${scale}) = ${sought.sql}`,
-    real: `ninefold_double(CAST(${each} AS text)) = ${sought.sql}`,
-  };
-  const fit = fits[sought.type] ?? `json_typeof(${each}) = 'string' AND (${each} #>> '{}') = ${text(sought, 0)}`;
-  return `EXISTS (SELECT 1 FROM ninefold_elements(${list}) AS "_each"("value") WHERE ${fit})`;
+  const shown = cast(each, 'text');
+  const from = `ninefold_elements(${list}) AS "_each"("value")`;
+  const isA = (kind: string): string => `json_typeof(${each}) = '${kind}'`;
+  switch (type) {
+    case 'boolean':
+      return { from, value: `(${shown} = 'true')`, fits: isA('boolean') };
+    case 'integer':
+      return { from, value: `ninefold_scaled(${shown}, 0)`, fits: isA('number') };
+    case 'decimal':
+      return { from, value: `ninefold_scaled(${shown}, ${scale})`, fits: isA('number') };
+    case 'real':
+      return { from, value: `ninefold_double(${shown})`, fits: isA('number') };
+    case 'text':
+      return { from, value: `(${each} #>> '{}')`, fits: isA('string') };
+  }
 }
 
 function compute(operator: Computation, left: string, right: string, type: SqlType, scale: number): string {
   if (type === 'real') return `ninefold_real('${operator}', ${left}, ${right})`;
   if (operator === '/') return `ninefold_quotient(${left} * ${power(scale)}, ${right})`;
   return `ninefold_whole(${cast(left, 'numeric')} ${operator} ${right})`;
+}
+
+function fold(given: string): string {
+  return `ninefold_fold(${given})`;
 }
 
 function text({ sql, type }: Operand, scale: number): string {

@@ -2,7 +2,7 @@
 // order in which they use each other; they may be run again. Bodies are bound when they are created: no search path matters
 // to them later. The driver runs them one node at a time: two at once would be in each other's way.
 
-import { foldCase } from '../../base/text.ts';
+import { CASE_FOLDS, LEFT_ALONE } from '../../base/fold-case.ts';
 
 const PURE = 'IMMUTABLE STRICT PARALLEL SAFE';
 
@@ -113,21 +113,7 @@ function instants(): readonly string[] {
 
 function texts(): readonly string[] {
   return [
-    // Character by character as base/text.ts folds them, independent of what PostgreSQL and its libraries take for a letter.
-    create(
-      'folded(text)',
-      'text',
-      `${PURE} RETURN (
-         SELECT string_agg(coalesce(jsonb '${JSON.stringify(folds())}' ->> one, one), '' ORDER BY place)
-         FROM string_to_table($1, NULL) WITH ORDINALITY AS each(one, place))`,
-    ),
-    create(
-      'fold(text)',
-      'text',
-      `${PURE} RETURN CASE
-         WHEN octet_length($1) = length($1) THEN lower($1 COLLATE "C")
-         ELSE ninefold_folded($1) END`,
-    ),
+    create('fold(text)', 'text', `LANGUAGE plpgsql ${PURE} AS $$ ${FOLDED} $$`),
     // An entry of an index has no room for a long text. U+0001 before a digit is in no text: see values.ts.
     create(
       'key(text, integer)',
@@ -149,17 +135,34 @@ function texts(): readonly string[] {
   ];
 }
 
-/** The characters that foldCase changes: none depends on its neighbours. */
-function folds(): Readonly<Record<string, string>> {
-  const changed: Record<string, string> = {};
-  for (let code = 0; code <= 0x10_ff_ff; code++) {
-    if (code >= 0xd800 && code <= 0xdfff) continue;
-    const one = String.fromCodePoint(code);
-    const folded = foldCase(one);
-    if (folded !== one) changed[one] = folded;
-  }
-  return changed;
-}
+/** Of a class of a regular expression. */
+const LATER = LEFT_ALONE.map((range) =>
+  range.map((code) => String.raw`\U${code.toString(16).padStart(8, '0')}`).join('-'),
+).join('');
+
+/**
+ * As base/fold-case.ts folds, independent of what PostgreSQL and its libraries take for a letter. It keeps its plans, since a look may call
+ * it for each row, and names nothing of this schema: what an index calls must run without a search path, too.
+ */
+const FOLDED = `
+  DECLARE
+    folded text := $1;
+  BEGIN
+    IF octet_length($1) = length($1) THEN RETURN lower($1 COLLATE "C"); END IF;
+    FOR turn IN 1..2 LOOP
+      IF folded !~ '[${LATER}]' THEN folded := normalize(folded, NFC);
+      ELSE
+        folded := (
+          SELECT string_agg(coalesce(part[1], normalize(part[2], NFC)), '' ORDER BY place)
+          FROM regexp_matches(folded, '([${LATER}]+)|([^${LATER}]+)', 'g') WITH ORDINALITY AS parts(part, place));
+      END IF;
+      EXIT WHEN turn = 2;
+      folded := (
+        SELECT string_agg(coalesce(jsonb '${JSON.stringify(Object.fromEntries(CASE_FOLDS))}' ->> one, one), '' ORDER BY place)
+        FROM string_to_table(folded, NULL) WITH ORDINALITY AS each(one, place));
+    END LOOP;
+    RETURN folded;
+  END`;
 
 function pair(code: number): string {
   return `\\u000${1 + Math.floor(code / 3)}\\u000${3 + (code % 3)}`;

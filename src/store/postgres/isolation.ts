@@ -3,7 +3,7 @@
 
 import type { ColumnValue, Emit, Guard, Step } from '../../plan/steps.ts';
 import type { Expr, Select } from '../../sql/expression.ts';
-import { columnsOf, searches, walk } from '../../sql/walk.ts';
+import { columnsOf, isSearch, searches, walk } from '../../sql/walk.ts';
 
 /** Table → the columns on which some decision of a program depends. */
 export type Searched = ReadonlyMap<string, ReadonlySet<string>>;
@@ -107,12 +107,21 @@ function searchValues(table: string, values: readonly ColumnValue[], found: Draf
   }
 }
 
-/** `exists`, `count` and `lookup` rest on the rows that are there, and on the columns that they name. */
+/** Searches rest on the rows that are there, and on the columns that they name. */
 function search(expr: Expr, found: Draft): void {
   for (const each of walk(expr)) {
-    if (each.kind !== 'exists' && each.kind !== 'count' && each.kind !== 'lookup') continue;
+    if (!isSearch(each)) continue;
     const { table, alias, where } = each;
-    note(found, table, where ? columnsOf(where, alias).map(({ column }) => column) : []);
+    const named = [
+      ...(where ? [where] : []),
+      ...(each.kind === 'aggregate' ? [each.operand] : []),
+      ...(each.kind === 'rows' ? [...each.columns, ...each.order.map((term) => term.expr)] : []),
+    ];
+    note(
+      found,
+      table,
+      named.flatMap((one) => columnsOf(one, alias).map(({ column }) => column)),
+    );
     if (each.kind === 'lookup') note(found, table, [each.match, each.column]);
   }
 }

@@ -17,19 +17,19 @@ import { schemaOf } from '../relational/schema.ts';
 import type { TableShape } from '../relational/schema.ts';
 import { isSameKey, withUndecided } from '../relational/undecided.ts';
 import { freed } from '../relational/uniques.ts';
-import { CannotOpen, DoesNotFit } from '../store.ts';
+import { CannotOpen, DoesNotFit, FOLDING } from '../store.ts';
 import type { Fits, Stored } from '../store.ts';
 import { alterations, createAll, withLeft } from './alter.ts';
 import type { Left } from './alter.ts';
 import { look } from './look.ts';
-import { reindex } from './reindex.ts';
+import { refold, reindex } from './reindex.ts';
 import { dropIndex, indexesOn, rename, waiting } from './rename.ts';
 import { isAmongItsOwn, joined } from './serving.ts';
 import type { Served } from './serving.ts';
 import type { Session } from './session.ts';
 
 /** Raised when a database of this version could not be read by the one before. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 export interface Wanted {
   readonly tables: readonly Table[];
@@ -45,7 +45,7 @@ export interface Wanted {
 }
 
 /** Raised when functions.ts has others; test/store/postgres-open.test.ts knows them by their hash. */
-export const FUNCTIONS = 1;
+export const FUNCTIONS = 2;
 
 interface Kept extends Stored {
   readonly format: number;
@@ -119,6 +119,7 @@ async function keep(
   const kept: Kept = {
     tables,
     rules: true,
+    folding: FOLDING,
     format: FORMAT,
     functions: FUNCTIONS,
     ...(renames.length > 0 && { renames }),
@@ -131,7 +132,7 @@ async function keep(
 }
 
 function isUpToDate(known: Kept | undefined, wanted: Wanted): known is Kept {
-  if (known?.functions !== FUNCTIONS) return false;
+  if (known?.functions !== FUNCTIONS || known.folding !== FOLDING) return false;
   if (JSON.stringify(known.renames ?? []) !== JSON.stringify(settledBy(known, wanted, false))) return false;
   return JSON.stringify(known.tables) === JSON.stringify(describedBy(wanted.tables, known.tables));
 }
@@ -203,8 +204,10 @@ async function bring(
   const judging = { fits, knowsReferences: true };
   const drop = allowed?.drop === true;
   if (!known) await session.command('CREATE TABLE _ninefold (key text PRIMARY KEY, value text NOT NULL)');
-  if (known?.functions !== FUNCTIONS) await session.command(wanted.functions().join(';'));
   const stored = known?.tables ?? [];
+  const create = (): Promise<unknown> => session.command(wanted.functions().join(';'));
+  if (known && known.folding !== FOLDING) await refold(session, stored, wanted, create);
+  else if (known?.functions !== FUNCTIONS) await create();
   const { moves } = renamesFor(stored, wanted.renames, known?.renames ?? []);
   const moving = allowed ? [] : await waiting(session, schemaOf(stored, dialect), moves);
   const before = allowed ? await rename(session, stored, moves, dialect) : schemaOf(stored, dialect);

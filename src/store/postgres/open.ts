@@ -12,7 +12,7 @@ import { serverClock } from './clock.ts';
 import type { ServerClock } from './clock.ts';
 import { POSTGRES } from './dialect.ts';
 import { faultOf, isConflict, isLost } from './faults.ts';
-import { functions as makeFunctions } from './functions.ts';
+import { functions } from './functions.ts';
 import { searchedBy } from './isolation.ts';
 import { considerMigration, migrate } from './migrate.ts';
 import type { Wanted } from './migrate.ts';
@@ -183,10 +183,6 @@ async function begun(bring: () => Promise<void>): Promise<void> {
     }
   }
 }
-
-let made: readonly string[] | undefined;
-/** They are made from what a million characters fold to. */
-const functions = (): readonly string[] => (made ??= makeFunctions());
 
 /** Every session comes back. */
 function lender(current: () => Pool): Lend {

@@ -8,6 +8,7 @@ import { atOnce, NO_ROW } from '../relational/at-once.ts';
 import { isOneStatement, prepareStep } from '../relational/prepare.ts';
 import { isRead, isReadAgain } from '../relational/reads.ts';
 import { judged, runAll } from '../relational/run.ts';
+import { bySent } from '../relational/sent.ts';
 import type { Effect, Preparing } from '../relational/statement.ts';
 import type { Update } from '../relational/update.ts';
 import type { Program, Result } from '../store.ts';
@@ -36,7 +37,13 @@ export interface Parts {
 /** `sharing`: the session may be one that others use, too. */
 export type Lend = <T>(run: (session: Session) => Promise<T>, sharing?: Sharing) => Promise<T>;
 
-export function programOf(
+export function programOf(parts: Parts, steps: readonly Step[], turn: string | undefined): Program {
+  return turn === undefined && steps.every(isRead)
+    ? bySent(steps, (sent) => oneProgram(parts, sent, turn))
+    : oneProgram(parts, steps, turn);
+}
+
+function oneProgram(
   { on, searched, lend, during, connections, isClosed }: Parts,
   steps: readonly Step[],
   turn: string | undefined,

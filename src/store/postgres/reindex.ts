@@ -1,7 +1,10 @@
 // Indexes of a table that has the columns of the plan. Input: a session inside of a transaction, the table as it was and as it is
 // wanted. Output: what need not be unique any more is dropped, what is missing is made; else what rows do not hold to.
 
+import type { Table } from '../../plan/plan.ts';
 import { shared } from '../relational/at-stake.ts';
+import type { Dialect } from '../relational/dialect.ts';
+import { alike, foldings, refuseAlike } from '../relational/folding.ts';
 import { indexesOf } from '../relational/indexes.ts';
 import type { TableShape, UniqueShape } from '../relational/schema.ts';
 import type { Left } from './alter.ts';
@@ -38,7 +41,31 @@ function outgrown(was: TableShape, shape: TableShape): readonly string[] {
     .map(({ name }) => name);
 }
 
-async function makeUnique(session: Session, shape: TableShape, unique: UniqueShape): Promise<readonly string[]> {
+/** What is unique ignoring case is made anew when the function is another one; `create` makes it. */
+export async function refold(
+  session: Session,
+  stored: readonly Table[],
+  { tables, dialect }: { readonly tables: readonly Table[]; readonly dialect: Dialect },
+  create: () => Promise<unknown>,
+): Promise<void> {
+  const folded = foldings(stored, tables, dialect);
+  const there = new Set<string>();
+  for (const { sql } of new Set(folded.map(({ shape }) => shape)))
+    for (const [name] of await indexesOn(session, sql)) there.add(name);
+  for (const { unique } of folded) if (there.has(unique.name)) await session.command(dropIndex(unique.name));
+  await create();
+  const found: string[] = [];
+  for (const { shape, unique, stays } of folded)
+    if (stays) found.push(...(await makeUnique(session, shape, unique, alike)));
+  refuseAlike(found);
+}
+
+async function makeUnique(
+  session: Session,
+  shape: TableShape,
+  unique: UniqueShape,
+  found = shared,
+): Promise<readonly string[]> {
   await session.command('SAVEPOINT making');
   try {
     await session.command(unique.create);
@@ -47,6 +74,6 @@ async function makeUnique(session: Session, shape: TableShape, unique: UniqueSha
   } catch (error) {
     if (violatedIndex(error) === undefined) throw error;
     await session.command('ROLLBACK TO making');
-    return [await look(session, shared(shape, unique))];
+    return [await look(session, found(shape, unique))];
   }
 }

@@ -7,9 +7,11 @@ import { searches } from '../../sql/walk.ts';
 import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
 import type { Result } from '../store.ts';
 import { every, refusedBy } from './guards.ts';
-import { condition, output, scopeOf, selection, tableOf } from './print.ts';
+import { condition, output, scopeOf, tableOf } from './print.ts';
+import { selection } from './selection.ts';
 import type { Places, Scope } from './print.ts';
-import { answered, isBig, judgedWith, type Reading, type ReadStep } from './reads.ts';
+import { joined } from './joined.ts';
+import { amongOf, answered, isBig, judgedWith, prepareTotal, type Reading, type ReadStep } from './reads.ts';
 import { refused, type RunAll } from './run.ts';
 import type { Preparing } from './statement.ts';
 
@@ -23,7 +25,7 @@ export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Readi
   const before = steps.slice(0, -1).filter((step): step is Bind => step.kind === 'bind');
   const last = steps.at(-1);
   if (before.length === 0 || before.length < steps.length - 1) return undefined;
-  if (!last || last.kind === 'bind' || !isOneSelect(last) || !before.every(isPlain)) return undefined;
+  if (!last || last.kind === 'bind' || !isOneSelect(last, reading) || !before.every(isPlain)) return undefined;
   const own = scopeOf(on.schema, last.select.table);
   const given = new Map<string, string>();
   const scope: Scope = { ...own, ticks: reading.ticks, places: instead(own.places, given) };
@@ -37,16 +39,19 @@ export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Readi
   });
   const guards = before.flatMap((bind) => bind.guards);
   const { texts, failing } = judgedWith(guards, { ...scope, own: undefined });
-  const rows = answered(last.select.columns, scope);
+  const { scope: ofColumns, text: joins } = joined(last.select, scope);
+  const rows = answered(last.select.columns, ofColumns);
   const { guards: ofRow = [] } = last.kind === 'find' ? last : {};
   const where = ofRow.length === 0 ? last.select.where : every(last.select.where ?? { kind: 'true' }, ofRow);
   const select = { ...last.select, ...(where && { where }) };
   const limit = last.kind === 'find' && !select.limit ? ' LIMIT 1' : '';
   const columns = [rows.sql, ...values.map(([, text]) => text), ...texts].join(', ');
-  const rest = beside ? together(beside, select, on, scope) : selection(select, scope);
+  const which: Scope = last.kind === 'list' ? { ...scope, among: amongOf(last) } : scope;
+  const rest = beside ? together(beside, select, on, scope, joins) : selection(select, which, joins);
   const sql = `SELECT ${columns} ${rest}${limit}`;
   const big = rows.big || before.some((bind) => bind.values.some(({ expr }) => isBig(expr, ofBind(bind, on, scope))));
   const statement = on.prepare({ sql, args: own.places.args }, { big, one: last.kind === 'find' });
+  const totalOf = last.kind === 'list' && last.total ? prepareTotal(on, last, reading) : undefined;
   const first = Math.max(last.select.columns.length, 1);
   const names = values.map(([name]) => name);
   return function* (bindings) {
@@ -57,12 +62,14 @@ export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Readi
     for (let place = 0; place < names.length; place++) bound[names[place]!] = row[first + place] ?? null;
     const why = refusedBy(failing(row, first + names.length, bound));
     if (why) return refused(why);
-    return { kind: 'done', outcome: 'found', rows: found, total: undefined, bound };
+    const total = totalOf && (yield* totalOf(bound, found.length));
+    return { kind: 'done', outcome: 'found', rows: found, total, bound };
   };
 }
 
-function isOneSelect(last: Rows): boolean {
-  return last.kind === 'find' ? !last.or : !last.total;
+/** With a total: where nothing is written between the page and the number of rows. */
+function isOneSelect(last: Rows, { count }: Reading): boolean {
+  return last.kind === 'find' ? !last.or : !last.orders && (!last.total || count !== undefined);
 }
 
 /** Its guards look at no row of its own, and it tells no outcome. */
@@ -94,10 +101,10 @@ function isKey(where: Expr, column: string): boolean {
 }
 
 /** FROM to WHERE, of both rows. */
-function together(bind: Bind, { table, where }: Select, on: Preparing, scope: Scope): string {
+function together(bind: Bind, { table, where }: Select, on: Preparing, scope: Scope, joins: string): string {
   const inner = ofBind(bind, on, scope);
   const conditions = [condition(bind.from!.where, inner), ...(where ? [condition(where, scope)] : [])];
-  return `FROM ${inner.own!.name} CROSS JOIN ${tableOf(on.schema, table).sql} WHERE ${conditions.join(' AND ')}`;
+  return `FROM ${inner.own!.name} CROSS JOIN ${tableOf(on.schema, table).sql}${joins} WHERE ${conditions.join(' AND ')}`;
 }
 
 function lookedUp(bind: Bind, expr: Expr, on: Preparing, scope: Scope, isHere: boolean): string {

@@ -56,7 +56,7 @@ export function* shared(shape: TableShape, unique: UniqueShape): Looking<string>
 }
 
 /** A row as the document identifies it; a reference in its identity would be a number that no one knows. */
-function* nameOf(was: TableShape, key: SqlValue): Looking<string> {
+export function* nameOf(was: TableShape, key: SqlValue): Looking<string> {
   const { rowKey, identity = [], columns } = was.table;
   const place = was.dialect.place(1, 'integer');
   const plain = identity.filter(

@@ -2,12 +2,18 @@
 // conditions there are and how they are put together, print.ts and schema.ts say once for every engine.
 
 import type { Room } from '../../base/capacity.ts';
-import type { Expr, SqlType, SqlValue } from '../../sql/expression.ts';
+import type { Expr, MemberType, SqlType, SqlValue } from '../../sql/expression.ts';
 
 /** A printed value and its type. */
 export interface Operand {
   readonly sql: string;
   readonly type: SqlType;
+}
+
+export interface Members {
+  readonly from: string;
+  readonly value: string;
+  readonly fits: string;
 }
 
 export type Literal = Extract<Expr, { kind: 'literal' }>['value'];
@@ -44,12 +50,19 @@ export interface Dialect {
   /** `white`: gives a place to the characters of which blank text consists. */
   isBlank(text: string, white: () => string): string;
   contains(whole: string, part: string): string;
-  has(list: string, sought: Operand, scale: number): string;
+  /** Of a json list: each member in a FROM, its value, and when it is one of that type. */
+  members(list: string, type: MemberType, scale: number): Members;
   /** Of a branch, where another type is needed. */
   convert(value: Operand, to: SqlType): string;
   compute(operator: Computation, left: string, right: string, type: SqlType, scale: number): string;
+  /** A json list of lists of texts, in order; `[]` of none. */
+  rows(columns: readonly string[], order: string): string;
+  /** The sum of no values is 0, and null where it is beyond 64 bits. */
+  aggregate(of: 'sum' | 'min' | 'max', each: Operand): string;
   rescale(value: string, from: number, to: number): string;
   text(value: Operand, scale: number): string;
+  /** Without its case, as base/fold-case.ts folds it. */
+  fold(text: string): string;
   encode(text: string): string;
   /** A text, an instant or a date of a column as JSON writes it, as text. */
   quoted(column: Operand): string;

@@ -2,45 +2,19 @@
 // parameters and what is bound to them. A condition may come out null where it counts as false; a value of a condition never is.
 
 import { WHITE_SPACE } from '../../base/text.ts';
-import type { Expr, Select, SqlType, SqlValue } from '../../sql/expression.ts';
-import { typeOf } from '../../sql/walk.ts';
-import type { Dialect, Operand } from './dialect.ts';
+import type { Expr } from '../../sql/expression.ts';
+import { memberType, typeOf } from '../../sql/walk.ts';
+import type { Operand } from './dialect.ts';
+import { type Among, joinKey, keyed, isOneByKey, type Lookup, oneOfFew } from './keyed.ts';
+import { places, type Places } from './places.ts';
 import { quote, shapeOfColumn } from './schema.ts';
 import type { ColumnShape, Schema, TableShape } from './schema.ts';
 
-/** A value bound by its name, or one that never changes. `type`: as what it is bound. */
-export type Argument =
-  | { readonly name: string; readonly type: SqlType }
-  | { readonly constant: SqlValue; readonly type: SqlType };
-
-export interface Printed {
-  readonly sql: string;
-  readonly args: readonly Argument[];
-}
-
-/** Gives each name and each constant one number in the statement. The type left out: a row key's. */
-export interface Places {
-  readonly args: readonly Argument[];
-  name(name: string, type?: SqlType): string;
-  constant(value: SqlValue, type: SqlType): string;
-}
-
-export function places(dialect: Dialect): Places {
-  const args: Argument[] = [];
-  const known = new Map<string, string>();
-  return {
-    args,
-    name(name, type = 'integer') {
-      const key = JSON.stringify([name, dialect.castOf(type)]);
-      const place = known.get(key) ?? dialect.place(args.push({ name, type }), type);
-      known.set(key, place);
-      return place;
-    },
-    constant: (constant, type) => dialect.place(args.push({ constant, type }), type),
-  };
-}
-
 export { columnOf, shapeOfColumn } from './schema.ts';
+export { places, type Argument, type Places, type Printed } from './places.ts';
+
+/** What the members of lists go by: selection.ts. */
+export const MEMBERS = '"_members"';
 
 /** The place of an expression: whose columns it may name, and where its parameters go. */
 export interface Scope {
@@ -54,6 +28,10 @@ export interface Scope {
   readonly bound?: string;
   /** Does the statement report the rows it visits? See budget.ts. */
   readonly ticks?: boolean;
+  /** Rows that are joined, by what leads to them: their aliases. See joined.ts. */
+  readonly joins?: ReadonlyMap<string, string>;
+  /** Which rows match is asked of all of them: a search that a few rows answer is asked once, and not for each row. */
+  readonly among?: Among;
 }
 
 export function scopeOf(schema: Schema, table: string | undefined, hasRow = true): Scope {
@@ -84,7 +62,8 @@ export function condition(expr: Expr, scope: Scope): string {
     case 'not':
       return `(${condition(expr.item, scope)} IS NOT TRUE)`;
     case 'compare': {
-      const [left, right] = comparable([expr.left, expr.right], scope);
+      const byKey = keyed(expr, scope.schema);
+      const [left, right] = comparable([byKey.left, byKey.right], scope);
       return dialect.compare(expr.operator, left!, right!);
     }
     case 'in': {
@@ -103,15 +82,35 @@ export function condition(expr: Expr, scope: Scope): string {
     case 'contains':
       return dialect.contains(value(expr.left, scope), value(expr.right, scope));
     case 'has':
-      return dialect.has(value(expr.left, scope), operand(expr.right, scope), expr.scale ?? 0);
+      return has(expr, scope);
     case 'exists':
-      return `EXISTS (SELECT 1 ${search(expr, scope)})`;
+      return amongFew(expr, scope) ?? `EXISTS (SELECT 1 ${search(expr, scope)})`;
     default:
       return dialect.holds(operand(expr, scope));
   }
 }
 
-function operand(expr: Expr, scope: Scope): Operand {
+/** Undefined: asked of each row. */
+function amongFew(expr: Extract<Expr, { kind: 'exists' }>, scope: Scope): string | undefined {
+  const few =
+    scope.among && scope.own && oneOfFew(expr, scope.own.shape, tableOf(scope.schema, expr.table), scope.among);
+  if (!few) return undefined;
+  const shape = tableOf(scope.schema, expr.table);
+  const at = `${aliasOf(expr.alias, scope)}.${shapeOfColumn(shape, few.theirs).sql}`;
+  const own = shapeOfColumn(scope.own!.shape, few.own).sql;
+  return `(${scope.own!.name}.${own} IN (SELECT ${at} ${search({ ...expr, where: few.where }, scope)}))`;
+}
+
+function has({ left, right, scale }: Extract<Expr, { kind: 'has' }>, scope: Scope): string {
+  const { dialect } = scope.schema;
+  const sought = operand(right, scope);
+  const type = memberType(sought.type);
+  const each = dialect.members(value(left, scope), type, scale ?? 0);
+  const like = type === 'text' ? dialect.text(sought, 0) : sought.sql;
+  return `EXISTS (SELECT 1 FROM ${each.from} WHERE ${each.fits} AND ${each.value} = ${like})`;
+}
+
+export function operand(expr: Expr, scope: Scope): Operand {
   return { sql: value(expr, scope), type: typeOf(expr) };
 }
 
@@ -136,6 +135,10 @@ export function balanced(items: readonly string[], operator: string): string {
   return `(${balanced(left, operator)})${operator}(${balanced(right, operator)})`;
 }
 
+function start(whole: string, most: number): string {
+  return `CASE WHEN octet_length(${whole}) <= ${most} THEN ${whole} ELSE substr(${whole}, 1, ${most}) END`;
+}
+
 /** A column of what a statement answers, as a SqlValue. */
 export function output(expr: Expr, scope: Scope): string {
   return value(expr, scope);
@@ -149,6 +152,8 @@ export function value(expr: Expr, scope: Scope): string {
       const at = columnAt(expr, scope);
       return at === undefined ? boundColumn(expr, scope) : dialect.outOf(at.sql, at.column);
     }
+    case 'member':
+      return `${MEMBERS}."value"`;
     case 'literal':
       return dialect.literal(expr.value, expr.type, (each) => scope.places.constant(each, expr.type));
     case 'parameter':
@@ -176,10 +181,10 @@ export function value(expr: Expr, scope: Scope): string {
       const shown = dialect.text(operand(expr.operand, scope), expr.scale ?? 0);
       return expr.encode ? dialect.encode(shown) : shown;
     }
-    case 'start': {
-      const [whole, most] = [value(expr.operand, scope), expr.most];
-      return `CASE WHEN octet_length(${whole}) <= ${most} THEN ${whole} ELSE substr(${whole}, 1, ${most}) END`;
-    }
+    case 'fold':
+      return dialect.fold(value(expr.operand, scope));
+    case 'start':
+      return start(value(expr.operand, scope), expr.most);
     case 'octets':
       return `octet_length(${value(expr.operand, scope)})`;
     case 'later':
@@ -191,6 +196,9 @@ export function value(expr: Expr, scope: Scope): string {
       return dialect[expr.kind](value(expr.from, scope), value(expr.to, scope), expr.by);
     case 'count':
       return `(SELECT count(*) ${search(expr, scope)})`;
+    case 'aggregate':
+    case 'rows':
+      return expr.kind === 'rows' ? rows(expr, scope) : aggregate(expr, scope);
     case 'lookup':
       return lookup(expr, scope);
     default:
@@ -215,7 +223,7 @@ export function stored(expr: Expr, column: ColumnShape, scope: Scope): string {
 type ColumnExpr = Extract<Expr, { kind: 'column' }>;
 
 /** Undefined: the expression is no column, or one of a row that is bound. */
-function columnAt(expr: Expr, scope: Scope): { readonly sql: string; readonly column: ColumnShape } | undefined {
+export function columnAt(expr: Expr, scope: Scope): { readonly sql: string; readonly column: ColumnShape } | undefined {
   if (expr.kind !== 'column') return undefined;
   const { column: name, source } = expr;
   if (source !== undefined && source === scope.bound) return undefined;
@@ -238,9 +246,10 @@ export function aliasOf(alias: string, { schema }: Pick<Scope, 'schema'>): strin
 /** FROM and WHERE of a subquery over the rows of another table. */
 function search(expr: { readonly table: string; readonly alias: string; readonly where: Expr }, scope: Scope): string {
   const shape = tableOf(scope.schema, expr.table);
-  const inner: Scope = { ...scope, sources: new Map(scope.sources).set(expr.alias, shape) };
+  const { among: _, ...rest } = scope;
+  const inner: Scope = { ...rest, sources: new Map(scope.sources).set(expr.alias, shape) };
   const alias = aliasOf(expr.alias, scope);
-  return `FROM ${shape.sql} AS ${alias} WHERE ${ticking(shape, alias, scope)}${condition(expr.where, inner)}`;
+  return `FROM ${shape.sql} AS ${alias} WHERE ${isOneByKey(expr, shape) ? '' : ticking(shape, alias, scope)}${condition(expr.where, inner)}`;
 }
 
 /** The first condition, so that it sees the rows that the others exclude. */
@@ -248,52 +257,37 @@ function ticking(shape: TableShape, name: string, scope: Scope): string {
   return scope.ticks ? `${scope.schema.dialect.tick(`${name}.${shape.key}`)} AND ` : '';
 }
 
-function lookup(expr: Extract<Expr, { kind: 'lookup' }>, scope: Scope): string {
+function rows(expr: Extract<Expr, { kind: 'rows' }>, scope: Scope): string {
   const { dialect } = scope.schema;
   const shape = tableOf(scope.schema, expr.table);
+  const inner: Scope = { ...scope, sources: new Map(scope.sources).set(expr.alias, shape) };
+  const columns = expr.columns.map((column) => dialect.text(operand(column, inner), 0));
+  const order = expr.order.map((term) => dialect.order(operand(term.expr, inner), term.descending, false, false));
+  return `(SELECT ${dialect.rows(columns, order.join(', '))} ${search(expr, scope)})`;
+}
+
+function aggregate(expr: Extract<Expr, { kind: 'aggregate' }>, scope: Scope): string {
+  const shape = tableOf(scope.schema, expr.table);
+  const inner: Scope = { ...scope, sources: new Map(scope.sources).set(expr.alias, shape) };
+  const each = operand(expr.operand, inner);
+  return `(SELECT ${scope.schema.dialect.aggregate(expr.of, each)} ${search(expr, scope)})`;
+}
+
+function lookup(expr: Lookup, scope: Scope): string {
+  const { dialect } = scope.schema;
+  const shape = tableOf(scope.schema, expr.table);
+  const joined = scope.joins?.get(joinKey(expr));
+  if (joined !== undefined) {
+    const column = shapeOfColumn(shape, expr.column);
+    return dialect.outOf(`${joined}.${column.sql}`, column);
+  }
   const alias = aliasOf(expr.alias, scope);
   const match = shapeOfColumn(shape, expr.match);
   const where = `${alias}.${match.sql} = ${stored(expr.value, match, scope)}`;
   const inner: Scope = { ...scope, sources: new Map(scope.sources).set(expr.alias, shape) };
   const also = expr.where === undefined ? '' : ` AND ${condition(expr.where, inner)}`;
-  const from = `FROM ${shape.sql} AS ${alias} WHERE ${ticking(shape, alias, scope)}${where}${also} LIMIT 1`;
+  const ticks = expr.match === shape.table.rowKey ? '' : ticking(shape, alias, scope);
+  const from = `FROM ${shape.sql} AS ${alias} WHERE ${ticks}${where}${also} LIMIT 1`;
   const column = shapeOfColumn(shape, expr.column);
   return `(SELECT ${dialect.outOf(`${alias}.${column.sql}`, column)} ${from})`;
-}
-
-/** Does a row need a value there to be found at all? */
-function asksFor(where: Expr | undefined, column: string): boolean {
-  if (where?.kind === 'and') return where.items.some((item) => asksFor(item, column));
-  const operand = where?.kind === 'is-set' ? where.operand : undefined;
-  return operand?.kind === 'column' && operand.column === column && operand.source === undefined;
-}
-
-/** Goes by the name of the table, so that its columns are called as they are there. */
-function alike(shape: TableShape, columns: readonly string[], where: string): string {
-  const named = columns.map((column) => `${shape.sql}.${shapeOfColumn(shape, column).sql}`);
-  return `(SELECT DISTINCT ${named.join(', ')} FROM ${shape.sql}${where}) AS ${shape.sql}`;
-}
-
-/** FROM to OFFSET; the columns come before it. */
-export function selection(select: Select, scope: Scope): string {
-  const { dialect } = scope.schema;
-  const shape = tableOf(scope.schema, select.table);
-  const conditions = [
-    ...(scope.ticks ? [dialect.tick(`${shape.sql}.${shape.key}`)] : []),
-    ...(select.where === undefined ? [] : [condition(select.where, scope)]),
-  ];
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  const order = select.order.map(({ expr, descending }) => {
-    const at = columnAt(expr, scope);
-    const never =
-      expr.kind === 'column' &&
-      (shape.columns.get(expr.column)?.nullable === false || asksFor(select.where, expr.column));
-    const sorts = at === undefined ? operand(expr, scope) : { sql: at.sql, type: at.column.type };
-    return dialect.order(sorts, descending, never, at !== undefined);
-  });
-  const by = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
-  const limit = select.limit && value(select.limit, scope);
-  const offset = select.offset && value(select.offset, scope);
-  const range = limit === undefined && offset === undefined ? '' : dialect.range(limit, offset);
-  return `FROM ${select.distinct ? alike(shape, select.distinct, where) : `${shape.sql}${where}`}${by}${range}`;
 }

@@ -3,15 +3,18 @@
 
 import type { Answered, Guard, Step, StepOutcome } from '../../plan/steps.ts';
 import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
-import { compileCondition } from '../../sql/evaluate.ts';
+import { compileCondition, compileValue } from '../../sql/evaluate.ts';
 import { searches, searchesTable, typeOf } from '../../sql/walk.ts';
 import type { Bindings, Row } from '../store.ts';
 import { every, holds, refusedBy, whyNot } from './guards.ts';
-import { condition, output, scopeOf, selection, tableOf } from './print.ts';
+import { condition, output, scopeOf, tableOf } from './print.ts';
+import { selection } from './selection.ts';
+import { joined } from './joined.ts';
+import type { Among } from './keyed.ts';
 import type { Printed, Scope } from './print.ts';
 import type { Schema } from './schema.ts';
 import { OWN_KEY } from './slug.ts';
-import type { Effect, Preparing } from './statement.ts';
+import type { Effect, Preparing, Statement } from './statement.ts';
 
 /** The result of one step. */
 export interface Ran {
@@ -62,7 +65,7 @@ function find(on: Preparing, step: Find, reading: Reading): RunStep {
   const { guards = [] } = step;
   const { table, where = { kind: 'true' } } = step.select;
   const select = guards.length === 0 ? step.select : { ...step.select, where: every(where, guards) };
-  const { printed, big } = rowsOf(on.schema, select, reading.ticks, 1);
+  const { printed, big } = rowsOf(on.schema, select, reading.ticks, { most: 1 });
   const statement = on.prepare(step.or ? anyOf(on.schema, step, step.or, reading.ticks) : printed, { big, one: true });
   const absent: Ran = { refused: step.absent };
   const why = guards.length === 0 ? undefined : whyNot(on, table, where, guards);
@@ -128,28 +131,70 @@ function anyOf(schema: Schema, { select, absent }: Find, or: readonly Select[], 
   return { sql: each.join(' UNION ALL '), args: places.args };
 }
 
+/**
+ * Those that a reference leads from may be many: all of them are looked at where they are counted, else the first that are
+ * met in order may be enough.
+ */
+export function amongOf({ total }: Extract<Step, { kind: 'list' }>): Among {
+  return total ? 'any' : 'keys';
+}
+
 function list(on: Preparing, step: Extract<Step, { kind: 'list' }>, reading: Reading): RunStep {
-  const { printed, big } = rowsOf(on.schema, step.select, reading.ticks);
-  const statement = on.prepare(printed, { big });
+  const prepared = (select: Select): Statement => {
+    const { printed, big } = rowsOf(on.schema, select, reading.ticks, { among: amongOf(step) });
+    return on.prepare(printed, { big });
+  };
+  const usual = prepared(step.select);
+  const by = step.orders?.by;
+  const chosen = new Map(step.orders?.of.map(({ value, order }) => [value, prepared({ ...step.select, order })]));
+  const of = by === undefined ? () => usual : (bindings: Bindings) => chosen.get(String(bindings[by])) ?? usual;
   if (!step.total) {
     return function* (bindings) {
-      return { rows: yield { statement, bindings }, outcome: 'found' };
+      return { rows: yield { statement: of(bindings), bindings }, outcome: 'found' };
     };
   }
+  const totalOf = prepareTotal(on, step, reading);
+  return function* (bindings) {
+    const rows = yield { statement: of(bindings), bindings };
+    return { rows, total: yield* totalOf(bindings, rows.length), outcome: 'found' };
+  };
+}
+
+/** How many rows match, on all pages. `found`: on the page. */
+export function prepareTotal(
+  on: Preparing,
+  step: Extract<Step, { kind: 'list' }>,
+  reading: Reading,
+): (bindings: Bindings, found: number) => Effect<number> {
   const { table, where } = step.select;
   const known = where || step.most !== undefined ? undefined : reading.count;
   if (known) {
-    return function* (bindings) {
-      return { rows: yield { statement, bindings }, total: known(table), outcome: 'found' };
+    // oxlint-disable-next-line require-yield -- nothing has to be asked
+    return function* () {
+      return known(table);
     };
   }
   const count = on.prepare(countOf(on.schema, step, reading.ticks), { one: true });
-  return function* (bindings) {
-    const rows = yield { statement, bindings };
+  const isLast = lastPage(step.select);
+  return function* (bindings, found) {
+    const all = isLast(bindings, found);
+    if (all !== undefined) return all;
     const before = where ? undefined : reading.counted?.(table);
-    if (before !== undefined) return { rows, total: before, outcome: 'found' };
+    if (before !== undefined) return before;
     const [counted] = yield { statement: count, bindings };
-    return { rows, total: Number(counted?.[0] ?? 0), outcome: 'found' };
+    return Number(counted?.[0] ?? 0);
+  };
+}
+
+/** On a page that is not full is the last row: then there are as many as are before it. Undefined: there may be more. */
+function lastPage({ limit, offset }: Select): (bindings: Bindings, found: number) => number | undefined {
+  const [most, before] = [limit, offset].map((expr) => expr && compileValue(expr));
+  return (bindings, found) => {
+    const size = most?.(NO_COLUMNS, bindings) ?? null;
+    const start = before?.(NO_COLUMNS, bindings) ?? 0;
+    if (typeof start !== 'number' || (found === 0 && start > 0)) return undefined;
+    const isFull = size !== null && !(typeof size === 'number' && found < size);
+    return isFull ? undefined : start + found;
   };
 }
 
@@ -197,18 +242,20 @@ function rowsOf(
   schema: Schema,
   select: Select,
   ticks: boolean,
-  most?: number,
+  { most, among }: { readonly most?: number; readonly among?: Among } = {},
 ): { readonly printed: Printed; readonly big: boolean } {
   const scope: Scope = { ...scopeOf(schema, select.table), ticks };
-  const { sql, big } = answered(select.columns, scope);
+  const { scope: ofRow, text: joins } = joined(select, scope);
+  const { sql, big } = answered(select.columns, ofRow);
+  const of: Scope = among ? { ...scope, among } : scope;
   const limit = most !== undefined && !select.limit ? ` LIMIT ${most}` : '';
-  return { printed: { sql: `SELECT ${sql} ${selection(select, scope)}${limit}`, args: scope.places.args }, big };
+  return { printed: { sql: `SELECT ${sql} ${selection(select, of, joins)}${limit}`, args: scope.places.args }, big };
 }
 
 /** All rows that match, without limit and offset. Without a condition SQLite counts pages, not rows: nothing to report. */
 function countOf(schema: Schema, { select, most }: Extract<Step, { kind: 'list' }>, ticks: boolean): Printed {
   const { limit: _, offset: __, ...all } = select;
-  const scope: Scope = { ...scopeOf(schema, select.table), ticks: ticks && select.where !== undefined };
+  const scope: Scope = { ...scopeOf(schema, select.table), ticks: ticks && select.where !== undefined, among: 'any' };
   const rows = selection({ ...all, order: [] }, scope);
   const from = most === undefined ? rows : `FROM (SELECT 1 ${rows} LIMIT ${most + 1}) AS "_some"`;
   return { sql: `SELECT count(*) ${from}`, args: scope.places.args };

@@ -80,7 +80,7 @@ function wordOf({ columns, ignoringCase }: UniqueIndex): string {
   return `${columns.join(', ')} need not be unique any more${ignoringCase ? ', ignoring case' : ''}`;
 }
 
-function isSame(one: UniqueIndex, other: UniqueIndex): boolean {
+export function isSame(one: UniqueIndex, other: UniqueIndex): boolean {
   return one.ignoringCase === other.ignoringCase && JSON.stringify(one.columns) === JSON.stringify(other.columns);
 }
 

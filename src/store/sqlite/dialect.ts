@@ -2,9 +2,9 @@
 // scaled integers, instants and dates are texts; functions.ts computes what SQL alone cannot compute exactly.
 
 import { SQLITE_ROOM } from '../../base/capacity.ts';
-import type { SqlType } from '../../sql/expression.ts';
+import type { MemberType, SqlType } from '../../sql/expression.ts';
 import { shiftInstant } from '../../sql/instants.ts';
-import type { Dialect, Operand } from '../relational/dialect.ts';
+import type { Dialect, Members, Operand } from '../relational/dialect.ts';
 import { TICK_MASK } from './budget.ts';
 
 const TYPES: Readonly<Record<SqlType, string>> = {
@@ -38,12 +38,15 @@ export const SQLITE: Dialect = {
   oneOf: (left, values) => `(${left.sql} IN (${values.map(({ sql }) => sql).join(', ')}))`,
   isBlank: (text, white) => `(coalesce(trim(${text}, ${white()}), '') = '')`,
   contains: (whole, part) => `(instr(${whole}, ${part}) > 0)`,
-  has: membership,
+  members,
+  aggregate,
+  rows: (columns, order) => `json_group_array(json_array(${columns.join(', ')}) ORDER BY ${order})`,
   convert: ({ sql }) => sql,
   compute: (operator, left, right, type, scale) =>
     `ninefold_reckon('${operator}', ${left}, ${right}, ${type === 'real' ? 1 : 0}, ${scale})`,
   rescale: (value, from, to) => `ninefold_rescale(${value}, ${from}, ${to})`,
   text,
+  fold,
   encode: (shown) => `ninefold_encode(${shown})`,
   quoted: (column) => `json_quote(${text(column, 0)})`,
   shift: shifted,
@@ -66,25 +69,43 @@ export const SQLITE: Dialect = {
   columnType: ({ type }) => TYPES[type],
   rowKeyType: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   tableOptions: ' STRICT',
-  uniqueTerm: (column, _kept, ignoringCase) => (ignoringCase ? `ninefold_fold(${column})` : column),
+  uniqueTerm: (column, _kept, ignoringCase) => (ignoringCase ? fold(column) : column),
   indexOn: (columns) => `(${columns.map(({ sql }) => sql).join(', ')})`,
   // One thread counts, and serves.
   countsByIndex: true,
   tick: (key) => `((${key} & ${TICK_MASK}) <> 0 OR ninefold_tick())`,
 };
 
-function membership(list: string, { sql: right, type }: Operand, scale: number): string {
+/** Halves of 32 bits: built in, a sum beyond 64 bits is an error of the statement. */
+function aggregate(of: 'sum' | 'min' | 'max', { sql }: Operand): string {
+  if (of !== 'sum') return `${of}(${sql})`;
+  const [high, low] = [`coalesce(sum(${sql} >> 32), 0)`, `coalesce(sum(${sql} & 4294967295), 0)`];
+  const top = `(${high} + (${low} >> 32))`;
+  return `CASE WHEN ${top} BETWEEN -2147483648 AND 2147483647 THEN (${top} << 32) | (${low} & 4294967295) END`;
+}
+
+function members(list: string, type: MemberType, scale: number): Members {
   const each = '"_each"';
-  // `->` gives the digits as they are in the text: no double between them and the decimal.
-  const fits = {
-    boolean: `${each}.type IN ('true', 'false') AND ${each}.value = ${right}`,
-    integer: `${each}.type IN ('integer', 'real') AND ${each}.value = ${right}`,
-    real: `${each}.type IN ('integer', 'real') AND ${each}.value = ${right}`,
-    decimal: `${each}.type IN ('integer', 'real') AND ninefold_scaled(${each}.json -> ${each}.fullkey, ${scale}) = ${right}`,
-    text: `${each}.type = 'text' AND ${each}.value = ${right}`,
-  };
-  const fit = type in fits ? fits[type as keyof typeof fits] : fits.text;
-  return `EXISTS (SELECT 1 FROM json_each(${list}) AS ${each} WHERE ${fit})`;
+  const isNumber = `${each}.type IN ('integer', 'real')`;
+  const from = `json_each(${list}) AS ${each}`;
+  switch (type) {
+    case 'boolean':
+      return { from, value: `${each}.value`, fits: `${each}.type IN ('true', 'false')` };
+    case 'integer':
+      return { from, value: `${each}.value`, fits: isNumber };
+    case 'real':
+      // A whole number is an integer to SQLite, and may be none that is a double.
+      return { from, value: `ninefold_double(${each}.json -> ${each}.fullkey)`, fits: isNumber };
+    case 'decimal':
+      // `->` gives the digits as they are in the text: no double between them and the decimal.
+      return { from, value: `ninefold_scaled(${each}.json -> ${each}.fullkey, ${scale})`, fits: isNumber };
+    case 'text':
+      return { from, value: `${each}.value`, fits: `${each}.type = 'text'` };
+  }
+}
+
+function fold(given: string): string {
+  return `ninefold_fold(${given})`;
 }
 
 function text({ sql, type }: Operand, scale: number): string {

@@ -2,7 +2,7 @@
 // that print.ts and schema.ts name. Notation, part 2 "Conditions": decimals are exact.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { foldCase } from '../../base/text.ts';
+import { foldCase } from '../../base/fold-case.ts';
 import { decimalText, compute, rescale, scaled } from '../../sql/exact.ts';
 import type { Operator } from '../../sql/exact.ts';
 import type { SqlValue } from '../../sql/expression.ts';
@@ -23,6 +23,7 @@ export function defineFunctions(database: DatabaseSync, tick: () => number): voi
   );
   database.function('ninefold_encode', options, (value) => (value === null ? null : encodeURIComponent(String(value))));
   database.function('ninefold_number', options, (value) => (value === null ? null : String(value)));
+  database.function('ninefold_double', options, (value) => (value === null ? null : Number(value)));
   database.function('ninefold_scaled', options, (value, scale) =>
     value === null ? null : scaled(String(value), Number(scale)),
   );

@@ -4,29 +4,28 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Table } from '../../plan/plan.ts';
-import { integer } from '../../sql/exact.ts';
-import type { SqlValue } from '../../sql/expression.ts';
 import type { Doable, MigrationChange, Wish } from '../migration.ts';
-import { CannotOpen, DoesNotFit } from '../store.ts';
+import { CannotOpen, DoesNotFit, FOLDING } from '../store.ts';
 import type { Stored } from '../store.ts';
 import { atStake, count, said, shared } from '../relational/at-stake.ts';
-import type { Looking } from '../relational/at-stake.ts';
 import { refuseTooLarge } from '../relational/capacity.ts';
 import { changesOf } from '../relational/changes.ts';
 import type { Judging, Obstacle } from '../relational/changes.ts';
+import { alike, foldings, refuseAlike } from '../relational/folding.ts';
 import { brokenRows, replacements, withLosses } from '../relational/losses.ts';
 import { migrationOf } from '../relational/migration.ts';
 import { columnNames, renamed, renamesFor, settled } from '../relational/renames.ts';
 import type { Renames } from '../relational/renames.ts';
 import { isUniqueViolation } from './faults.ts';
 import { SQLITE } from './dialect.ts';
+import { look } from './look.ts';
 import { createIndexes } from '../relational/indexes.ts';
 import { columnDefinition, createTable, quote, schemaOf } from '../relational/schema.ts';
 import type { Schema, TableShape } from '../relational/schema.ts';
 import { withUndecided } from '../relational/undecided.ts';
 
 /** Raised when a file of this version could not be read by the one before. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** `9fld`: marks our files among SQLite files. https://www.sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION = 0x39666c64;
@@ -38,11 +37,14 @@ export function migrate(database: DatabaseSync, wish: Wish, allowed?: Doable): v
   // What was settled once stays so until the next migration: names that were swapped must not be swapped back.
   const renames = allowed ? settledNow : [...new Set([...(known?.renames ?? []), ...settledNow])];
   const isSettled = JSON.stringify(known?.renames ?? []) === JSON.stringify(renames);
-  if (known && isSettled && JSON.stringify(known.tables) === JSON.stringify(described(wish, known.tables))) return;
+  const isFolded = known?.folding === FOLDING;
+  if (known && isSettled && isFolded && JSON.stringify(known.tables) === JSON.stringify(described(wish, known.tables)))
+    return;
   database.exec('BEGIN IMMEDIATE');
   try {
     const tables = known ? alter(database, known, wish, allowed) : create(database, wish.tables);
-    const stored: Stored = { tables, rules: true, ...(renames.length > 0 && { renames }) };
+    const stored: Stored = { tables, rules: true, folding: FOLDING, ...(renames.length > 0 && { renames }) };
+    database.exec(`PRAGMA user_version = ${FORMAT}`);
     database.prepare(`INSERT OR REPLACE INTO _ninefold VALUES ('stored', ?)`).run(JSON.stringify(stored));
     database.exec('COMMIT');
   } catch (error) {
@@ -78,7 +80,7 @@ function storedBefore(database: DatabaseSync): Stored | undefined {
 }
 
 function create(database: DatabaseSync, tables: readonly Table[]): readonly Table[] {
-  database.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FORMAT}`);
+  database.exec(`PRAGMA application_id = ${APPLICATION}`);
   database.exec('CREATE TABLE _ninefold (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
   for (const shape of schemaOf(tables, SQLITE).values()) createAll(database, shape);
   return tables;
@@ -94,6 +96,7 @@ function indexesOf(shape: TableShape): readonly string[] {
 
 /** Answers the tables as they are then; those that the document no longer names are empty, and stay for their keys' sake. */
 function alter(database: DatabaseSync, known: Stored, wish: Wish, allowed: Doable | undefined): readonly Table[] {
+  if (known.folding !== FOLDING) refold(database, known.tables, wish.tables);
   const { moves } = renamesFor(known.tables, wish.renames, known.renames ?? []);
   const moving = allowed ? [] : waiting(database, known.tables, moves);
   const before = allowed ? rename(database, known.tables, moves) : schemaOf(known.tables, SQLITE);
@@ -129,6 +132,15 @@ function alter(database: DatabaseSync, known: Stored, wish: Wish, allowed: Doabl
   // All that was done so far is undone with the transaction.
   if (standing.length > 0) throw new DoesNotFit(standing);
   return [...tables, ...kept];
+}
+
+function refold(database: DatabaseSync, stored: readonly Table[], wanted: readonly Table[]): void {
+  const found: string[] = [];
+  for (const { shape, unique, stays } of foldings(stored, wanted, SQLITE)) {
+    database.exec(`DROP INDEX IF EXISTS ${quote(unique.name)}`);
+    if (stays) found.push(...index(database, shape, unique.create, alike));
+  }
+  refuseAlike(found);
 }
 
 /** Fields with values under an older name: only `migrate` renames them. */
@@ -203,20 +215,6 @@ function progressOver(
   };
 }
 
-/** Runs the generator of a search, in this turn. */
-function look<T>(database: DatabaseSync, looking: Looking<T>): T {
-  let next = looking.next();
-  while (next.done !== true) {
-    const statement = database.prepare(next.value.sql);
-    statement.setReturnArrays(true);
-    statement.setReadBigInts(true);
-    const rows = statement.all(...next.value.values) as unknown as SqlValue[][];
-    for (const row of rows) for (const [i, each] of row.entries()) if (typeof each === 'bigint') row[i] = integer(each);
-    next = looking.next(rows);
-  }
-  return next.value;
-}
-
 /** Into a new table that takes the name; the last key given stays the last. `columns` is empty when there are no rows. */
 function copy(
   database: DatabaseSync,
@@ -274,13 +272,13 @@ function reindex(database: DatabaseSync, shape: TableShape): readonly string[] {
   return [...wanted].flatMap((sql) => (there.has(sql) ? [] : index(database, shape, sql)));
 }
 
-function index(database: DatabaseSync, shape: TableShape, sql: string): readonly string[] {
+function index(database: DatabaseSync, shape: TableShape, sql: string, found = shared): readonly string[] {
   try {
     database.exec(sql);
     return [];
   } catch (error) {
     const unique = shape.unique.find((each) => each.create === sql);
     if (!unique || !isUniqueViolation(error)) throw error;
-    return [look(database, shared(shape, unique))];
+    return [look(database, found(shape, unique))];
   }
 }

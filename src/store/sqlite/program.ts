@@ -9,6 +9,7 @@ import { tableOf } from '../relational/print.ts';
 import { isRead, prepareRead } from '../relational/reads.ts';
 import { judged, runAll } from '../relational/run.ts';
 import type { Schema } from '../relational/schema.ts';
+import { bySent } from '../relational/sent.ts';
 import type { Program } from '../store.ts';
 import type { Budget } from './budget.ts';
 import type { Counts } from './counts.ts';
@@ -35,8 +36,10 @@ export function programOf(parts: Parts, steps: readonly Step[]): Program {
   if (steps.every(isRead)) {
     const count = (table: string): number => counts.of(table, tableOf(schema, table).sql);
     const reading = { ticks: true, count, counted: counts.known };
-    const runs = steps.map((step) => prepareRead(on, step, reading));
-    return readProgram(steps, runs, atOnce(on, steps, reading), parts);
+    return bySent(steps, (sent) => {
+      const runs = sent.map((step) => prepareRead(on, step, reading));
+      return readProgram(sent, runs, atOnce(on, sent, reading), parts);
+    });
   }
   const all = runAll(
     steps.map((step) => prepareStep(on, step)),

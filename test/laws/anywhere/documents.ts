@@ -126,7 +126,7 @@ function resources(random: Random, at: At, cond: Cond, ticks: () => string): str
       'new id',
       'address of `GET /things/{id}`',
       `count of Thing where ${cond()}`,
-      `whether Thing where ${cond()}`,
+      `there is Thing (${cond()})`,
     ]);
   const ruled = at(
     'rule',

@@ -205,7 +205,7 @@ function term(random: Random, at: Place, depth: number): string {
     case 'matches':
       return `${text} matches \`[a-z]+\``;
     case 'contains':
-      return `${text} contains ${random.chance(0.7) ? '`a`' : fitting(random, 'text', at, depth)}`;
+      return `${text} contains ${random.chance(0.7) ? '`a`' : `${fitting(random, 'text', at, depth)} ignoring case`}`;
     case '<':
       return `${text} ${random.pick(COMPARE)} ${fitting(random, fit, at, depth)}`;
     default:

@@ -186,6 +186,8 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
   ],
   order: [
     ['by date', 'by', '`newest first`'],
+    ['by query `sort`: newest first', 'newest', 'orders by commas'],
+    ['by query `sort`: `a` is newest first', '', 'orders by commas'],
     ['newest first, `a`', ',', ' alone'],
     ['`a`,', '', 'a field in ticks'],
   ],
@@ -383,6 +385,13 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
     ['Order by `id`, in customer', 'customer', '`{param}`'],
     ['whole order', 'order', 'for `customer`'],
     ['`title` like value', 'like', 'an operator: `=`'],
+  ],
+  answers: [
+    ['created, Order', 'created', 'a status from 200 to 599'],
+    ['201 `taken`, Order', '`taken`', '`found`, `created`'],
+    ['201 created Order', 'Order', 'a comma and what the body is'],
+    ['201 created, order', 'order', 'a shape'],
+    ['any 2xx created', 'any', 'a status from 200 to 599'],
   ],
   error_status: [
     ['4XX', '4XX', 'a status of an error', 'status-range'],

@@ -170,6 +170,91 @@ export const ANSWERS: Table = {
     ['whole, for `customer`, `lines`', { kind: 'whole', fields: ['customer', 'lines'] }],
     ['whole for `customer`', { kind: 'whole', fields: ['customer'] }],
   ],
+  answers: [
+    [
+      '201 created, Order',
+      {
+        status: { status: 'stated', value: { code: 201 }, text: '201' },
+        when: {
+          status: 'stated',
+          value: { kind: 'outcome', outcomes: ['created'], condition: undefined },
+          text: 'created',
+        },
+        body: { status: 'stated', value: { kind: 'resource', resource: 'Order' }, text: 'Order' },
+      },
+    ],
+    [
+      '204 deleted',
+      {
+        status: { status: 'stated', value: { code: 204 }, text: '204' },
+        when: {
+          status: 'stated',
+          value: { kind: 'outcome', outcomes: ['deleted'], condition: undefined },
+          text: 'deleted',
+        },
+        body: { status: 'absent' },
+      },
+    ],
+    [
+      '200 found or unchanged, none',
+      {
+        status: { status: 'stated', value: { code: 200 }, text: '200' },
+        when: {
+          status: 'stated',
+          value: { kind: 'outcome', outcomes: ['found', 'unchanged'], condition: undefined },
+          text: 'found or unchanged',
+        },
+        body: { status: 'none', text: 'none' },
+      },
+    ],
+    [
+      '200 moved and `open` is set, any',
+      {
+        status: { status: 'stated', value: { code: 200 }, text: '200' },
+        when: {
+          status: 'stated',
+          value: {
+            kind: 'outcome',
+            outcomes: ['moved'],
+            condition: { kind: 'is-set', operand: { kind: 'field', path: ['open'] } },
+          },
+          text: 'moved and `open` is set',
+        },
+        body: { status: 'any', text: 'any' },
+      },
+    ],
+    [
+      '200 updated, not shown, they know',
+      {
+        status: { status: 'stated', value: { code: 200 }, text: '200' },
+        when: {
+          status: 'stated',
+          value: { kind: 'outcome', outcomes: ['updated'], condition: undefined },
+          text: 'updated',
+        },
+        body: { status: 'gap', how: 'marked', text: 'not shown, they know', note: 'they know' },
+      },
+    ],
+    [
+      '200 replaced, `[Order]`',
+      {
+        status: { status: 'stated', value: { code: 200 }, text: '200' },
+        when: {
+          status: 'stated',
+          value: { kind: 'outcome', outcomes: ['replaced'], condition: undefined },
+          text: 'replaced',
+        },
+        body: {
+          status: 'stated',
+          value: {
+            kind: 'template',
+            value: { kind: 'list', items: [{ kind: 'shape', shape: { kind: 'resource', resource: 'Order' } }] },
+          },
+          text: '`[Order]`',
+        },
+      },
+    ],
+  ],
   error_status: [
     ['400', 400],
     ['599', 599],

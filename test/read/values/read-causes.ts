@@ -84,6 +84,32 @@ export const CAUSES: Table = {
     ['`Open orders` reached', [{ kind: 'limit reached', limit: 'Open orders' }]],
     ['Open orders reached', [{ kind: 'limit reached', limit: 'Open orders' }]],
     [
+      'after: `Trip.from` > `Trip.to`, about `Trip.to`',
+      [
+        {
+          kind: 'condition',
+          condition: {
+            kind: 'compare',
+            operator: '>',
+            left: { kind: 'field', owner: 'Trip', path: ['from'] },
+            right: { kind: 'field', owner: 'Trip', path: ['to'] },
+          },
+          after: { about: { owner: 'Trip', field: 'to' } },
+        },
+      ],
+    ],
+    [
+      'after: `Trip.from` is blank, internal',
+      [
+        {
+          kind: 'condition',
+          condition: { kind: 'is-blank', operand: { kind: 'field', owner: 'Trip', path: ['from'] } },
+          after: {},
+        },
+        { kind: 'internal' },
+      ],
+    ],
+    [
       'body `a` is blank and `status` = `x`',
       [
         {

@@ -106,7 +106,29 @@ export const CONDITIONS: Table = {
       'now > `f`',
       { kind: 'compare', operator: '>', left: { kind: 'now', offset: 0 }, right: { kind: 'text', value: 'f' } },
     ],
-    ['value contains `x`', { kind: 'contains', left: { kind: 'value' }, right: { kind: 'text', value: 'x' } }],
+    [
+      'value contains `x`',
+      { kind: 'contains', left: { kind: 'value' }, right: { kind: 'text', value: 'x' }, ignoringCase: false },
+    ],
+    [
+      '`f` contains value ignoring case',
+      { kind: 'contains', left: { kind: 'field', path: ['f'] }, right: { kind: 'value' }, ignoringCase: true },
+    ],
+    [
+      '`f` contains "a" ignoring case and now > now',
+      {
+        kind: 'and',
+        items: [
+          {
+            kind: 'contains',
+            left: { kind: 'field', path: ['f'] },
+            right: { kind: 'text', value: 'a' },
+            ignoringCase: true,
+          },
+          { kind: 'compare', operator: '>', left: { kind: 'now', offset: 0 }, right: { kind: 'now', offset: 0 } },
+        ],
+      },
+    ],
     [
       '{id} = `f`',
       { kind: 'compare', operator: '=', left: { kind: 'parameter', name: 'id' }, right: { kind: 'text', value: 'f' } },
@@ -175,7 +197,12 @@ export const CONDITIONS: Table = {
     ['`f` has `a`', { kind: 'has', left: { kind: 'field', path: ['f'] }, right: { kind: 'text', value: 'a' } }],
     [
       '`f` contains "a"',
-      { kind: 'contains', left: { kind: 'field', path: ['f'] }, right: { kind: 'text', value: 'a' } },
+      {
+        kind: 'contains',
+        left: { kind: 'field', path: ['f'] },
+        right: { kind: 'text', value: 'a' },
+        ignoringCase: false,
+      },
     ],
     ['`f` matches `^a`', { kind: 'matches', left: { kind: 'field', path: ['f'] }, pattern: '^a' }],
     ['`f` matches "b$"', { kind: 'matches', left: { kind: 'field', path: ['f'] }, pattern: 'b$' }],

@@ -359,6 +359,33 @@ export const FIELDS: Table = {
       },
     ],
     [
+      'service: = `{a}!` at create',
+      {
+        kind: 'service',
+        hidden: false,
+        rule: {
+          kind: 'text',
+          parts: [
+            { kind: 'field', path: ['a'] },
+            { kind: 'literal', text: '!' },
+          ],
+          atCreate: true,
+        },
+      },
+    ],
+    [
+      'service: = `product.price` at create',
+      {
+        kind: 'service',
+        hidden: false,
+        rule: {
+          kind: 'arithmetic',
+          expression: { kind: 'operand', operand: { kind: 'field', path: ['product', 'price'] } },
+          atCreate: true,
+        },
+      },
+    ],
+    [
       'service: = `charge it`',
       { kind: 'service', hidden: false, rule: { kind: 'text', parts: [{ kind: 'literal', text: 'charge it' }] } },
     ],
@@ -409,12 +436,13 @@ export const FIELDS: Table = {
       },
     ],
     [
-      'service: whether Follow where `follower` = caller and `followed` = this',
+      'service: there is Follow (`follower` = caller and `followed` = this)',
       {
         kind: 'service',
         hidden: false,
         rule: {
-          kind: 'whether',
+          kind: 'exists',
+          negated: false,
           resource: 'Follow',
           where: {
             kind: 'and',
@@ -430,6 +458,10 @@ export const FIELDS: Table = {
           },
         },
       },
+    ],
+    [
+      'service: there is no Line',
+      { kind: 'service', hidden: false, rule: { kind: 'exists', negated: true, resource: 'Line' } },
     ],
     [
       'service: sum of `Line.total` where `order` = this',

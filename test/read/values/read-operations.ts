@@ -3,6 +3,16 @@
 
 import type { Table } from './simple.ts';
 
+const operand = (of: object): object => ({ kind: 'operand', operand: of });
+const number = (value: string): object => operand({ kind: 'number', value });
+const field = (owner: string, name: string): object => operand({ kind: 'field', owner, path: [name] });
+const operation = (operator: string, left: object, right: object): object => ({
+  kind: 'operation',
+  operator,
+  left,
+  right,
+});
+
 export const OPERATIONS: Table = {
   effects: [
     ['reads Order', [{ kind: 'reads', target: 'Order', ifThere: false }]],
@@ -153,6 +163,63 @@ export const OPERATIONS: Table = {
         },
       ],
     ],
+    [
+      'sets `stock` = this `stock` - body `quantity` * 2',
+      [
+        {
+          kind: 'sets',
+          assignments: [
+            {
+              field: 'stock',
+              value: {
+                kind: 'arithmetic',
+                expression: operation(
+                  '-',
+                  field('this', 'stock'),
+                  operation('*', field('body', 'quantity'), number('2')),
+                ),
+              },
+            },
+          ],
+        },
+      ],
+    ],
+    [
+      'creates Order with `a` = (query `a` + {id}) / (header `h`), `b` = body.x + `Order.total`, `c` = (caller `n`) * -1.5',
+      [
+        {
+          kind: 'creates',
+          target: 'Order',
+          with: [
+            {
+              field: 'a',
+              value: {
+                kind: 'arithmetic',
+                expression: operation(
+                  '/',
+                  operation('+', field('query', 'a'), operand({ kind: 'parameter', name: 'id' })),
+                  field('header', 'h'),
+                ),
+              },
+            },
+            {
+              field: 'b',
+              value: {
+                kind: 'arithmetic',
+                expression: operation('+', field('body', 'x'), field('Order', 'total')),
+              },
+            },
+            {
+              field: 'c',
+              value: {
+                kind: 'arithmetic',
+                expression: operation('*', field('caller', 'n'), number('-1.5')),
+              },
+            },
+          ],
+        },
+      ],
+    ],
     ['signs in User by `email` and `password`', [{ kind: 'signs in', target: 'User', by: ['email', 'password'] }]],
     ['issues token for User', [{ kind: 'issues token', target: 'User' }]],
     ['ends token', [{ kind: 'ends token' }]],
@@ -229,30 +296,55 @@ export const OPERATIONS: Table = {
     ],
   ],
   order: [
-    ['newest first', [{ kind: 'insertion', descending: true }]],
-    ['oldest first', [{ kind: 'insertion', descending: false }]],
-    ['`due` descending', [{ kind: 'field', path: ['due'], descending: true }]],
+    ['newest first', { keys: [{ kind: 'insertion', descending: true }] }],
+    ['oldest first', { keys: [{ kind: 'insertion', descending: false }] }],
+    ['`due` descending', { keys: [{ kind: 'field', path: ['due'], descending: true }] }],
     [
       '`due` ascending, then `customer.name`',
-      [
-        { kind: 'field', path: ['due'], descending: false },
-        { kind: 'field', path: ['customer', 'name'], descending: false },
-      ],
+      {
+        keys: [
+          { kind: 'field', path: ['due'], descending: false },
+          { kind: 'field', path: ['customer', 'name'], descending: false },
+        ],
+      },
     ],
     [
       '`a`, `b` descending then oldest first',
-      [
-        { kind: 'field', path: ['a'], descending: false },
-        { kind: 'field', path: ['b'], descending: true },
-        { kind: 'insertion', descending: false },
-      ],
+      {
+        keys: [
+          { kind: 'field', path: ['a'], descending: false },
+          { kind: 'field', path: ['b'], descending: true },
+          { kind: 'insertion', descending: false },
+        ],
+      },
     ],
     [
       '`a` then `b`',
-      [
-        { kind: 'field', path: ['a'], descending: false },
-        { kind: 'field', path: ['b'], descending: false },
-      ],
+      {
+        keys: [
+          { kind: 'field', path: ['a'], descending: false },
+          { kind: 'field', path: ['b'], descending: false },
+        ],
+      },
+    ],
+    [
+      'by query `sort`: `cheapest` is `price` ascending, then `a`, `latest` is newest first; else `b` descending',
+      {
+        keys: [{ kind: 'field', path: ['b'], descending: true }],
+        chosen: {
+          parameter: 'sort',
+          orders: [
+            {
+              value: 'cheapest',
+              keys: [
+                { kind: 'field', path: ['price'], descending: false },
+                { kind: 'field', path: ['a'], descending: false },
+              ],
+            },
+            { value: 'latest', keys: [{ kind: 'insertion', descending: true }] },
+          ],
+        },
+      },
     ],
   ],
   pages: [

@@ -5,7 +5,7 @@
 import type { Facts } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Slot } from '../../../notation/slot.ts';
-import { factName, operationId } from '../../document/slot-ids.ts';
+import { alone, factName, operationId } from '../../document/slot-ids.ts';
 import { tableSlots } from './tables.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 import { declared, type FactDraft } from './fact.ts';
@@ -35,7 +35,8 @@ export function endpointSlots(writer: SlotWriter): void {
   for (const bullet of BULLETS) sharedBullet(writer, bullet, linked);
   tableSlots(writer, 'all', all, linked, undefined);
   writer.coversMore = () => inherited(linked);
-  for (const one of linked) oneOperation(writer, one);
+  const lone = alone(['operations', 'all', ...linked.map(headingOf)]);
+  for (const one of linked) writer.under('endpoints', lone.has(headingOf(one)), () => oneOperation(writer, one));
 }
 
 function oneOperation(writer: SlotWriter, one: LinkedOperation): void {
@@ -49,7 +50,8 @@ function oneOperation(writer: SlotWriter, one: LinkedOperation): void {
   } as const;
   if (writer.scope(draft, one.operation.scope)) return;
   const shared = { subject: draft.subject, names: { operation: `\`${heading}\`` } } as const;
-  for (const bullet of BULLETS) ownBullet(writer, bullet, one, shared);
+  const place: Place = { model: writer.model, linked: one };
+  for (const bullet of BULLETS) if (!isCounted(writer, bullet, place)) ownBullet(writer, bullet, one, shared);
   tableSlots(writer, heading, one.operation.facts, [one], one);
 }
 
@@ -92,6 +94,28 @@ function isInherited({ operation, facts }: LinkedOperation, key: OperationKey): 
   return operation.facts[key].status === 'absent' && facts[key].status !== 'absent';
 }
 
+interface Place {
+  readonly model: Model;
+  readonly linked: LinkedOperation;
+}
+
+/** Is there no fact to write: nothing is written or due, or it is counted? */
+function isCounted(writer: SlotWriter, [key, of]: Bullet, place: Place): boolean {
+  const { model, linked } = place;
+  if (isInherited(linked, key)) return true;
+  const own = linked.operation.facts[key] as Slot<never>;
+  // Whether it is due or settled counts only where nothing is stated.
+  if (own.status === 'absent') return of.due !== 'always' && !holds(model, linked, of.due);
+  return writer.counted(declared(of), own, FEATURES[key], place);
+}
+
+const FEATURES = Object.fromEntries(
+  BULLETS.map(([key]) => {
+    const features = operationFeatures(key);
+    return [key, (value: never, { model, linked }: Place): Features => features(model, linked, value)] as const;
+  }),
+) as Readonly<Record<OperationKey, (value: never, place: Place) => Features>>;
+
 function ownBullet(
   writer: SlotWriter,
   [key, of]: Bullet,
@@ -99,18 +123,25 @@ function ownBullet(
   shared: Pick<FactDraft<never>, 'subject' | 'names'>,
 ): void {
   const { model } = writer;
-  if (isInherited(linked, key)) return;
   const own = linked.operation.facts[key] as Slot<never>;
-  const due = of.due === 'always' || holds(model, linked, of.due);
-  if (own.status === 'absent' && !due) return;
-  writer.add({
-    ...draftOf(of, own),
-    ...shared,
-    names: { ...shared.names, ...asked(model, of, own, [linked]) },
+  const isOpen = own.status === 'absent' || own.status === 'gap';
+  const features = operationFeatures(key);
+  const { kind, none, any, half } = declared(of);
+  const { fact } = asked(model, of, own, [linked]);
+  writer.add<never>({
     id: operationId(headingOf(linked), factName(of.head)),
-    due,
-    settled: holds(model, linked, of.settled),
-    words: (value) => operationFeatures(key)(model, linked, value),
+    part: 'endpoints',
+    of,
+    kind,
+    slot: own,
+    due: true,
+    settled: isOpen && holds(model, linked, of.settled),
+    subject: shared.subject,
+    names: fact === undefined ? shared.names : { ...shared.names, fact },
+    words: (value) => features(model, linked, value),
+    none,
+    any,
+    half,
   });
 }
 
@@ -127,8 +158,10 @@ function asked(
 ): { readonly fact?: string } {
   const half = slot.status === 'stated' ? of.syntax.open?.(slot.value)[0] : undefined;
   const fact = half ?? aboutWords(model, of, linked);
-  return fact === undefined ? {} : { fact };
+  return fact === undefined ? NO_FACT : { fact };
 }
+
+const NO_FACT = {};
 
 function draftOf(
   of: OperationBullet,

@@ -7,6 +7,7 @@ import { CODE, ERRORS, type ErrorCode, type ErrorsTrait } from '../../../notatio
 import type { Shape } from '../../../notation/values/shapes.ts';
 import { rowSlots } from './rows.ts';
 import { statementSlots } from './statements.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
 import type { Model } from '../../../model/model.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { wordsOf } from '../../../notation/words.ts';
@@ -15,7 +16,9 @@ import type { MetCause } from '../../../notation/values/met-causes.ts';
 import { causeQuestion } from '../questions/cause-questions.ts';
 import { ruleCauses, searchOf } from '../../machines/refusal-rules.ts';
 import { canTwoFail } from '../../refusals/causes.ts';
-import { unansweredCauses } from '../../refusals/errors.ts';
+import { newCausesOf, unansweredCauses } from '../../refusals/errors.ts';
+import { computedBy } from '../../values/computed-fields.ts';
+import { beyondRow, ruledResource } from '../../values/row-rules.ts';
 import { takenUp, unableTo } from '../../refusals/causes/taken-up.ts';
 import { causeId, codeId, factName } from '../../document/slot-ids.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
@@ -126,6 +129,7 @@ function furtherWords(writer: SlotWriter, code: ErrorCode): void {
 function whenFeatures({ model }: SlotWriter, code: ErrorCode): Features {
   return (valueOf(code.when) ?? []).flatMap((cause): Features => {
     if (cause.kind !== 'condition') return wordsOfCause(cause.kind);
+    if (cause.after) return rowRuleFeatures(model, cause.condition);
     const { how, resource } = takenUp(model, code, cause.condition);
     if (how === 'open') return ['Cause: condition'];
     if (how === 'unjudged') return [UNJUDGED];
@@ -137,6 +141,23 @@ function whenFeatures({ model }: SlotWriter, code: ErrorCode): Features {
   });
 }
 
+/** `after:`: of each row that an operation makes or changes. */
+function rowRuleFeatures(model: Model, condition: Condition): Features {
+  const row = ruledResource(model, condition);
+  if (!row) return [UNJUDGED];
+  const features = conditionFeatures(model, condition, { row, self: row });
+  const isSearched = features.some((one) =>
+    ['there is', 'there is no', 'count of'].includes(one.replace('Condition: ', '')),
+  );
+  const beyond = beyondRow(model, row, condition);
+  if (isSearched || beyond.has('other rows')) return ['Cause: after, over other rows', ...features];
+  if (beyond.has('what is given when it is kept')) return ['Cause: after, over an id or a slug', ...features];
+  const isJudged = [...model.operations.values()].some((linked) =>
+    computedBy(model, linked, row).some(({ holds }) => holds.kind === 'not' && holds.item === condition),
+  );
+  return isJudged ? ['Cause: after', ...features] : [UNJUDGED];
+}
+
 /** What only a statement that does not run yet can cause needs no answer, and has no word. */
 function wordsOfCause(kind: MetCause['kind']): Features {
   const { feature } = CAUSES[kind];
@@ -146,7 +167,9 @@ function wordsOfCause(kind: MetCause['kind']): Features {
 /** A condition that no operation can judge is of those that name its code, or send what it looks at. */
 function whenSubject({ model }: SlotWriter, code: ErrorCode): Subject {
   const unjudged = (valueOf(code.when) ?? []).flatMap((cause) =>
-    cause.kind === 'condition' && takenUp(model, code, cause.condition).how === 'unjudged' ? [cause.condition] : [],
+    cause.kind === 'condition' && !cause.after && takenUp(model, code, cause.condition).how === 'unjudged'
+      ? [cause.condition]
+      : [],
   );
   const unable = unjudged.map((condition) => unableTo(model, code, condition));
   // A condition that belongs to no operation in particular concerns all.
@@ -159,7 +182,7 @@ function causeSlots(writer: SlotWriter): void {
   const { model } = writer;
   const operations = new Map<string, { readonly cause: MetCause; readonly met: string[] }>();
   for (const linked of model.operations.values()) {
-    for (const cause of unansweredCauses(model, linked)) {
+    for (const cause of unansweredCauses(model, linked, newCausesOf(model, linked))) {
       const id = causeId(cause);
       const known = operations.get(id);
       if (known) known.met.push(headingOf(linked));

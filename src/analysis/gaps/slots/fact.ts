@@ -95,13 +95,13 @@ export interface FactDraft<T> {
   readonly names: Names;
   readonly cause?: MetCause;
   /** The words that a stated value uses. */
-  readonly words?: (value: T) => Features;
+  readonly words?: ((value: T) => Features) | undefined;
   /** The words that `none` and `any` are here. */
-  readonly none?: Feature;
-  readonly any?: Feature;
+  readonly none?: Feature | undefined;
+  readonly any?: Feature | undefined;
   readonly list?: List<unknown>;
   /** A half of the value that is not shown (notation, rule 3). */
-  readonly half?: (value: T) => boolean;
+  readonly half?: ((value: T) => boolean) | undefined;
 }
 
 export const SAID: ReadonlySet<Status> = new Set<Status>(['stated', 'none', 'any']);
@@ -161,18 +161,13 @@ export class SaidFact implements Fact {
 }
 
 /** What follows from a declaration. */
-export const declared: (of: AnyDeclaration) => Pick<FactDraft<unknown>, 'of' | 'kind' | 'none' | 'any' | 'half'> =
-  oncePer((of: AnyDeclaration) => {
-    const { none, any = none?.replace(/(?:: none)?$/, ': any'), syntax } = of;
-    const half = syntax.open && ((value: unknown) => syntax.open!(value).length > 0);
-    return {
-      of,
-      kind: kindOf(of),
-      ...(none !== undefined && { none: none as Feature }),
-      ...(any !== undefined && { any: any as Feature }),
-      ...(half && { half }),
-    };
-  });
+export const declared: (
+  of: AnyDeclaration,
+) => Required<Pick<FactDraft<unknown>, 'of' | 'kind' | 'none' | 'any' | 'half'>> = oncePer((of: AnyDeclaration) => {
+  const { none, any = none?.replace(/(?:: none)?$/, ': any'), syntax } = of;
+  const half = syntax.open && ((value: unknown) => syntax.open!(value).length > 0);
+  return { of, kind: kindOf(of), none: none as Feature | undefined, any: any as Feature | undefined, half };
+});
 
 export function wordsOf<T>({ slot, words, none, any }: FactDraft<T>): Features {
   switch (slot.status) {

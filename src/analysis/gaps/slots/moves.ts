@@ -13,7 +13,7 @@ import { overlapsOf } from '../../machines/move-overlaps.ts';
 import { machineViews } from '../../document/moves.ts';
 import { machineId, otherwiseId, refusedWhenDueId, whichMoveId } from '../../document/slot-ids.ts';
 import { followPath } from '../../document/paths.ts';
-import { operandsOf } from '../../machines/refusal-rules.ts';
+import { operandsOf } from '../../document/condition-walk.ts';
 import type { SlotWriter } from './writer.ts';
 import { headingOf } from '../../document/targets.ts';
 import { isTimed } from '../../machines/timed.ts';

@@ -3,36 +3,21 @@
 // operation deletes it.
 
 import type { Model } from '../../../model/model.ts';
-import {
-  FIELD,
-  RESOURCE,
-  type Field,
-  type FieldTrait,
-  type Resource,
-  type ResourceTrait,
-} from '../../../notation/resources.ts';
+import { FIELD, RESOURCE, type Field, type Resource, type ResourceTrait } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import { isNested } from '../../document/paths.ts';
 import { needsDeletionRule, resourceIn } from '../../machines/deletions.ts';
-import { factName, fieldId, resourceId } from '../../document/slot-ids.ts';
+import { alone, factName, fieldId, resourceId } from '../../document/slot-ids.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 import { statementSlots } from './statements.ts';
 import { rowSlots } from './rows.ts';
 import { fieldFeatures, resourceFeatures } from '../supported/resources.ts';
 import { takersByTime } from '../../machines/timed-removals.ts';
-import { hasOneRange, isAlwaysGiven, isNeverDefault } from '../../document/settled.ts';
+import { FIELD_TRAITS } from '../../document/settled.ts';
 
 const TRAITS: Readonly<Record<ResourceTrait, (model: Model, resource: Resource) => boolean>> = {
   'is referred to and removed': needsDeletionRule,
-};
-
-const FIELD_TRAITS: Readonly<Record<FieldTrait, (field: Field) => boolean>> = {
-  // A marked gap is a question all the same.
-  'is always given': (field) =>
-    isAlwaysGiven(field) && !(field.required.status === 'gap' && field.required.how === 'marked'),
-  'has one range': hasOneRange,
-  'has no default': isNeverDefault,
 };
 
 export function resourceSlots(writer: SlotWriter): void {
@@ -42,7 +27,9 @@ export function resourceSlots(writer: SlotWriter): void {
     { id: '2/resources', part: 'resources', subject: { on: 'document' }, names: { fact: 'resources' } },
     resources,
   );
-  for (const resource of resources.items) oneResource(writer, resource);
+  const lone = alone(['resources', ...resources.items.map(({ name }) => name.text)]);
+  for (const resource of writer.model.resources.values())
+    writer.under('resources', lone.has(resource.name.text), () => oneResource(writer, resource));
 }
 
 function oneResource(writer: SlotWriter, resource: Resource): void {

@@ -20,6 +20,8 @@ type Named = Pick<FactDraft<unknown>, 'id' | 'subject' | 'names'>;
 /** The features that a stated value needs, by column. */
 export type CellFeatures<R> = { readonly [K in SlotKey<R>]?: (value: ValueOf<R[K]>, row: R) => Features };
 
+type CellWords<R> = ((value: unknown, row: R) => Features) | undefined;
+
 export interface NamedRows<R, Trait extends string> {
   readonly part: PartName;
   readonly columns: Section<R, Trait>;
@@ -40,46 +42,101 @@ export interface NamedRows<R, Trait extends string> {
 }
 
 export function rowSlots<R, Trait extends string>(writer: SlotWriter, table: NamedRows<R, Trait>): void {
-  const columns = entriesOf(table.columns).map(([key, of]) => ({
-    of,
-    cells: table.rows.map((row, index) => cellDraft(table, key, table.columnsOf?.(row)[key] ?? of, row, index)),
-  }));
-  const { part, column } = table;
-  const isLeftOut = ({ of, cells }: (typeof columns)[number]): boolean =>
-    column !== undefined &&
-    cells.length > 0 &&
-    cells.every(isWithoutColumn) &&
-    (!cells.some(({ due, settled }) => due && !settled) ||
-      writer.leftOut(cells, { part, of, kind: kindOf(of), ...column(of.head) }));
+  const { rows } = table;
+  if (rows.length === 0) return;
+  const columns = entriesOf(table.columns);
   if (table.byRow) {
-    const there = columns.filter((one) => !isLeftOut(one));
-    for (const [index, row] of table.rows.entries()) {
-      for (const { of, cells } of there) if (table.writes?.(row, of.head) ?? true) writer.add(cells[index]!);
+    const there = columns.filter(([key, of]) => !isLeftOut(writer, table, key, of));
+    for (const [index, row] of rows.entries()) {
+      for (const [key, of] of there)
+        if (table.writes?.(row, of.head) ?? true) writeCell(writer, table, key, of, row, index);
       table.behind?.(row);
     }
-  } else for (const one of columns) if (!isLeftOut(one)) for (const cell of one.cells) writer.add(cell);
+    return;
+  }
+  for (const [key, of] of columns) {
+    if (isLeftOut(writer, table, key, of)) continue;
+    for (let index = 0; index < rows.length; index += 1) writeCell(writer, table, key, of, rows[index]!, index);
+  }
 }
 
-function isWithoutColumn({ slot }: FactDraft<unknown>): boolean {
+/** Is there no such column? Where it is due, that is one gap. */
+function isLeftOut<R, Trait extends string>(
+  writer: SlotWriter,
+  table: NamedRows<R, Trait>,
+  key: SlotKey<R>,
+  of: Declaration<unknown, Trait>,
+): boolean {
+  const { part, column, rows } = table;
+  if (!column || !rows.every((row) => isWithoutColumn(row[key] as Slot<unknown>))) return false;
+  const cells = rows.map((row, index) => cellDraft(table, key, declarationIn(table, key, of, row), row, index));
+  return writer.leftOut(cells, { part, of, kind: kindOf(of), ...column(of.head) });
+}
+
+function isWithoutColumn(slot: Slot<unknown>): boolean {
   return slot.status === 'absent' && slot.column !== undefined;
 }
 
+function declarationIn<R, Trait extends string>(
+  { columnsOf }: NamedRows<R, Trait>,
+  key: SlotKey<R>,
+  of: Declaration<unknown, Trait>,
+  row: R,
+): Declaration<unknown, Trait> {
+  return columnsOf?.(row)[key] ?? of;
+}
+
+function writeCell<R, Trait extends string>(
+  writer: SlotWriter,
+  table: NamedRows<R, Trait>,
+  key: SlotKey<R>,
+  column: Declaration<unknown, Trait>,
+  row: R,
+  index: number,
+): void {
+  const of = declarationIn(table, key, column, row);
+  // A large document has many cells that are no facts.
+  const slot = row[key] as Slot<unknown>;
+  if (slot.status === 'absent' && !isDue(table, of, row)) return;
+  if (writer.counted(declared(of), slot, table.features?.[key] as CellWords<R>, row)) return;
+  writer.add(cellDraft(table, key, of, row, index));
+}
+
+function isDue<R, Trait extends string>(
+  { holds }: NamedRows<R, Trait>,
+  { due }: Declaration<unknown, Trait>,
+  row: R,
+): boolean {
+  return due === 'always' || (due !== undefined && holds!(due, row));
+}
+
+/** Whether it is due or settled counts only where nothing is stated. */
 function cellDraft<R, Trait extends string>(
-  { part, cell, features, holds }: NamedRows<R, Trait>,
+  table: NamedRows<R, Trait>,
   key: SlotKey<R>,
   of: Declaration<unknown, Trait>,
   row: R,
   index: number,
 ): FactDraft<unknown> {
-  const { due, settled, head } = of;
-  const words = features?.[key] as ((value: unknown, row: R) => Features) | undefined;
+  const { settled, head } = of;
+  const words = table.features?.[key] as CellWords<R>;
+  const slot = row[key] as Slot<unknown>;
+  const isOpen = slot.status === 'absent' || slot.status === 'gap';
+  const { id, subject, names } = table.cell(row, head, index);
+  const { kind, none, any, half } = declared(of);
   return {
-    part,
-    ...declared(of),
-    ...cell(row, head, index),
-    slot: row[key] as Slot<unknown>,
-    due: due === 'always' || (due !== undefined && holds!(due, row)),
-    settled: settled !== undefined && holds!(settled, row),
-    ...(words && { words: (value) => words(value, row) }),
+    id,
+    part: table.part,
+    of,
+    kind,
+    slot,
+    due: slot.status !== 'absent' || isDue(table, of, row),
+    settled: isOpen && settled !== undefined && table.holds!(settled, row),
+    subject,
+    names,
+    words: words && ((value) => words(value, row)),
+    none,
+    any,
+    half,
   };
 }

@@ -4,14 +4,13 @@
 import type { StatusRow } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { valueOf, type List } from '../../../notation/slot.ts';
-import { REFUSAL, STATUS, type StatusTrait } from '../../../notation/statuses.ts';
+import { isSuccess, REFUSAL, STATUS, type StatusTrait } from '../../../notation/statuses.ts';
 import { answeringOf, usesRow } from '../../requests/row-accesses.ts';
 import { BODILESS } from '../supported/answer-headers.ts';
 import {
   answeredResource,
   answersMany,
   isAskedForNone,
-  isSuccess,
   successesOf,
   uncertainOutcomes,
   unansweredOutcomes,
@@ -28,9 +27,12 @@ import { effectsOf, headingOf, setTargets } from '../../document/targets.ts';
 import { columnWords } from '../../document/column-words.ts';
 
 export function missingSuccess(writer: SlotWriter, linked: LinkedOperation): void {
-  if (linked.facts.statuses.items.some(isSuccess) && !isOutcomeMissing(writer, linked)) return;
+  const own = linked.operation.facts.statuses;
+  const bullet = own.items.some(isSuccess) ? undefined : own.bullet;
+  const isAnswered = !bullet && linked.facts.statuses.items.some(isSuccess);
+  if (isAnswered && !isOutcomeMissing(writer, linked)) return;
   const heading = headingOf(linked);
-  const words = linked.facts.statuses.items.some(isSuccess) ? unansweredOutcomes(linked) : [];
+  const words = isAnswered ? unansweredOutcomes(linked) : [];
   const draft = {
     id: operationId(heading, 'status'),
     part: 'endpoints',
@@ -38,7 +40,8 @@ export function missingSuccess(writer: SlotWriter, linked: LinkedOperation): voi
     subject: subjectOf([linked]),
     names: { operation: `\`${heading}\``, ...(words.length > 0 && { fact: words.join(' and ') }) },
   } as const;
-  writer.gap(draft, linked.facts.statuses.written ? linked.facts.statuses.at : linked.operation.name.at);
+  if (bullet) writer.add<unknown>({ ...draft, slot: bullet, due: true });
+  else writer.gap(draft, linked.facts.statuses.written ? linked.facts.statuses.at : linked.operation.name.at);
 }
 
 /** The table is complete, every When is read, and an outcome of the effect has no row. */
@@ -85,26 +88,27 @@ export function statusSlots(
 ): void {
   const { model } = writer;
   if (list.items.length === 0) return;
-  const seen = new Map<string, number>();
-  const names = list.items.map((row) => rowName(row, seen));
   const usedBy = new Map(list.items.map((row) => [row, users(row)]));
+  const operation = namedOwner(owner);
+  // Made for the first cell that is written: most are only counted.
+  let names: readonly string[] | undefined;
   rowSlots(writer, {
     part: 'endpoints',
     columns: list.items.some(isSuccess) ? STATUS.columns : REFUSAL,
     columnsOf: (row) => (isSuccess(row) ? STATUS.columns : REFUSAL),
     rows: list.items,
     cell: (row, head, index) => {
-      const name = names[index]!;
+      const name = (names ??= rowNames(list.items))[index]!;
       return {
         id: statusId(owner, name, factName(head)),
         subject: subjectOf(usedBy.get(row)!),
-        names: { operation: namedOwner(owner), name: `\`${name}\``, fact: `the \`${name}\` answer` },
+        names: { operation, name: `\`${name}\``, fact: `the \`${name}\` answer` },
       };
     },
     column: (head) => ({
       id: operationId(owner, `statuses/${factName(head)}`),
       subject: subjectOf([...new Set([...usedBy.values()].flat())]),
-      names: { operation: namedOwner(owner), name: 'each', fact: 'each answer' },
+      names: { operation, name: 'each', fact: 'each answer' },
     }),
     features: rowFeatures(model, (row) => usedBy.get(row)!),
     holds: (trait, row) => TRAITS[trait](row),
@@ -118,7 +122,8 @@ function rowFeatures(model: Model, users: (row: StatusRow) => readonly LinkedOpe
     <T>(words: (value: T, row: StatusRow, linked: LinkedOperation | undefined) => Features) =>
     (value: T, row: StatusRow): Features => {
       const linked = users(row);
-      return [...new Set((linked.length > 0 ? linked : [undefined]).flatMap((one) => words(value, row, one)))];
+      const found = linked.length > 1 ? linked.flatMap((one) => words(value, row, one)) : words(value, row, linked[0]);
+      return found.length > 1 ? [...new Set(found)] : found;
     };
   return {
     status: each((value) => statusFeatures(value)),
@@ -159,6 +164,11 @@ function isOfUndeclared(model: Model, linked: LinkedOperation, effect: Effect): 
 /** Several rows are touched, and it is not stated which of them this answer shows. */
 function isUnclear(model: Model, linked: LinkedOperation, row: StatusRow): boolean {
   return answeringOf(model, linked).shows === 'one of several' && usesRow(row);
+}
+
+function rowNames(rows: readonly StatusRow[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => rowName(row, seen));
 }
 
 /** The code; where two rows share one, with what distinguishes them. */

@@ -70,6 +70,7 @@ export function tableSlots(
 
 /** Each row states a rule of its own. */
 function repeatRows(writer: SlotWriter, owner: string, { items }: List<RepeatRow>, users: Place['users']): void {
+  if (items.length === 0) return;
   rowSlots<Pick<RepeatRow, 'name' | 'key'> & { readonly statement: Slot<unknown> }, never>(writer, {
     part: 'endpoints',
     columns: REPEAT_TABLE.columns,
@@ -117,7 +118,7 @@ function openTable(
   { open, others }: OperationTable,
   linked: readonly LinkedOperation[],
 ): void {
-  if (!list.written || !open) return;
+  if (!list.written || !open || writer.isSilent(list)) return;
   const draft = {
     id: operationId(owner, open.id),
     part: 'endpoints',
@@ -128,6 +129,7 @@ function openTable(
 }
 
 function pathRows(place: Place, { items }: List<Parameter>): void {
+  if (items.length === 0) return;
   const { model } = place.writer;
   const open = (one: Parameter): boolean =>
     place.users(one).some((linked) => pathFacts(model, linked).open.includes(one.name.text));
@@ -141,6 +143,7 @@ function pathRows(place: Place, { items }: List<Parameter>): void {
 }
 
 function queryRows(place: Place, { items }: List<Parameter>): void {
+  if (items.length === 0) return;
   const { model } = place.writer;
   parameters<Parameter>(place, QUERY.columns, items, never, {
     ...parameterFeatures(model, 'query'),
@@ -153,6 +156,7 @@ function queryRows(place: Place, { items }: List<Parameter>): void {
 
 /** Nothing depends on what a header selects. */
 function headerRows(place: Place, { items }: List<Parameter>): void {
+  if (items.length === 0) return;
   const { selects: _, ...columns } = HEADER.columns;
   parameters<Omit<Parameter, 'selects'>>(place, columns, items, never, {
     ...parameterFeatures(place.writer.model, 'header'),
@@ -204,6 +208,7 @@ function everyField({ writer, owner, users }: Place, row: Pick<Parameter, 'name'
 const never = (): boolean => false;
 
 function bodyRows(place: Place, { items }: List<BodyField>): void {
+  if (items.length === 0) return;
   const { model } = place.writer;
   inputRows<BodyField>(place, BODY.columns, items, never, {
     type: (type: FieldType) => ['Body: Body table', ...typeFeatures(model, type)],
@@ -243,14 +248,13 @@ function inputRows<R extends InputRow>(
 ): void {
   const { writer, owner, table, users } = place;
   const operation = namedOwner(owner);
-  const subjects = new Map(rows.map((row) => [row, subjectOf(users(row))]));
   rowSlots<R, ParameterTrait>(writer, {
     part: 'endpoints',
     columns,
     rows,
     cell: (row, head) => ({
       id: parameterId(owner, table, row.name.text, factName(head)),
-      subject: subjects.get(row)!,
+      subject: subjectOf(users(row)),
       names: { operation, name: table === 'path' ? `\`{${row.name.text}}\`` : `\`${row.name.text}\`` },
     }),
     column: (head) => ({

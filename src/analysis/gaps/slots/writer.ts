@@ -29,10 +29,11 @@ export class SlotWriter {
   readonly covers: Map<string, string> = new Map();
   /** The same where there is much of it: made on demand. */
   coversMore: () => Iterable<readonly [string, string]> = () => [];
-  readonly #ids = new Set<string>();
+  #ids = new Set<string>();
   /** By id, the number of its next copy. */
   readonly #copies = new Map<string, number>();
   readonly #keepsSaid: boolean;
+  #trial: Trial | undefined;
 
   /** `keepsSaid`: what is simply stated, `none` or `any` is kept among the facts; else it is only counted. */
   constructor(model: Model, keepsSaid: boolean) {
@@ -63,6 +64,7 @@ export class SlotWriter {
 
   /** What a list says about more of its kind. If the title closes it, it states nothing and is no slot. */
   openness(draft: Omit<FactDraft<never>, 'slot' | 'due' | 'words' | 'kind'>, list: List<unknown>): void {
+    if (this.isSilent(list)) return;
     const open = { ...draft, kind: 'open list', list } as const;
     if (list.mark === 'closed') {
       const status = list.assumed ? 'assumed' : 'none';
@@ -70,6 +72,11 @@ export class SlotWriter {
     } else if (list.mark === 'open') this.#push(open, 'gap', list.markAt ?? list.at, undefined, ['Lists: …'], []);
     else if (this.openUnlessMarked) this.gap(open, list.at);
     else if (this.listsUnknown) this.covers.set(draft.id, 'lists');
+  }
+
+  /** Nothing is written beside its rows, and the title says that it is complete. */
+  isSilent({ mark }: List<unknown>): boolean {
+    return mark === undefined && !this.openUnlessMarked && !this.listsUnknown;
   }
 
   get openUnlessMarked(): boolean {
@@ -83,11 +90,6 @@ export class SlotWriter {
     return lists.status !== 'stated';
   }
 
-  /** One gap for a column that every row leaves out; the cells then have no slots of their own. */
-  column<T>(cells: readonly FactDraft<T>[], table: Omit<FactDraft<T>, 'slot' | 'due'>): void {
-    if (!this.leftOut(cells, table)) for (const cell of cells) this.add(cell);
-  }
-
   /** Is there no such column? Where it is due, that is one gap, which covers every cell. */
   leftOut<T>(cells: readonly FactDraft<T>[], table: Omit<FactDraft<T>, 'slot' | 'due'>): boolean {
     const missing =
@@ -97,6 +99,46 @@ export class SlotWriter {
     const draft = { ...table, words: (value: T) => leastOf(cells, value) };
     this.#push(draft, 'gap', slot.at, undefined, [], [], slot.status === 'absent' ? slot.column : undefined);
     for (const cell of cells) this.covers.set(cell.id, table.id);
+    return true;
+  }
+
+  /** `isAlone` (document/slot-ids.ts): its ids must differ from each other only, and need not be kept. */
+  under(part: PartName, isAlone: boolean, write: () => void): void {
+    if (!isAlone) return write();
+    if (!this.#keepsSaid && this.#isCounted(part, write)) return;
+    const outer = this.#ids;
+    this.#ids = new Set();
+    write();
+    this.#ids = outer;
+  }
+
+  /** Is it all stated? Then it is counted, and needs no ids; what is open is written again, with them. */
+  #isCounted(part: PartName, write: () => void): boolean {
+    const trial: Trial = { counts: noStatuses(), isOpen: false };
+    this.#trial = trial;
+    write();
+    this.#trial = undefined;
+    if (trial.isOpen) return false;
+    for (const status of STATUSES) this.counts[part][status] += trial.counts[status];
+    return true;
+  }
+
+  /** Counts a statement of which nothing else is kept; false: it is a fact to write. */
+  counted<T, Row>(
+    { none, any, half }: Pick<FactDraft<T>, 'none' | 'any' | 'half'>,
+    slot: Slot<T>,
+    words: ((value: T, row: Row) => Features) | undefined,
+    row: Row,
+  ): boolean {
+    if (!this.#trial || assumptionOf(slot)) return false;
+    if (slot.status === 'stated') {
+      if (half?.(slot.value) || (words && !words(slot.value, row).every(runs))) return false;
+    } else {
+      if (slot.status !== 'none' && slot.status !== 'any') return false;
+      const feature = slot.status === 'none' ? none : any;
+      if (feature !== undefined && !runs(feature)) return false;
+    }
+    this.#trial.counts[slot.status]++;
     return true;
   }
 
@@ -118,6 +160,11 @@ export class SlotWriter {
     held: Features,
     table: Span | undefined = undefined,
   ): void {
+    if (this.#trial) {
+      if (SAID.has(status)) this.#trial.counts[status]++;
+      else this.#trial.isOpen = true;
+      return;
+    }
     const id = this.unique(draft.id);
     this.#ids.add(id);
     const { part, of, kind, subject } = draft;
@@ -150,6 +197,12 @@ export class SlotWriter {
   }
 }
 
+/** What is written to find whether anything of it is open. */
+interface Trial {
+  readonly counts: Record<Status, number>;
+  isOpen: boolean;
+}
+
 const NO_WORDS: Features = [];
 
 /** Of a longer column the first cells speak for all. */
@@ -167,10 +220,15 @@ function leastOf<T>(cells: readonly FactDraft<T>[], value: T): Features {
 }
 
 function noneCounted(): Record<PartName | 'document', Record<Status, number>> {
-  const none = STATUSES.map((status) => [status, 0] as const);
-  const parts = (['document', ...PARTS] as const).map((part) => [part, Object.fromEntries(none)] as const);
+  const parts = (['document', ...PARTS] as const).map((part) => [part, noStatuses()] as const);
   return Object.fromEntries(parts) as ReturnType<typeof noneCounted>;
 }
+
+function noStatuses(): Record<Status, number> {
+  return { ...NO_STATUSES };
+}
+
+const NO_STATUSES = Object.fromEntries(STATUSES.map((status) => [status, 0] as const)) as Record<Status, number>;
 
 /** `5`: a whole part, marked under its heading or left out. */
 export function wholePart(writer: SlotWriter, part: PartName, scope: Scope, written: boolean): boolean {

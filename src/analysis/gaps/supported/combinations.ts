@@ -8,10 +8,10 @@ import type { Parameter } from '../../../notation/endpoints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
-import type { Arithmetic, Rule } from '../../../notation/values/formulas.ts';
+import { pathsOf, type Arithmetic, type Rule } from '../../../notation/values/formulas.ts';
 import { valueOf, type Name } from '../../../notation/slot.ts';
 import { basePath, canFill, containerField } from '../../document/addresses.ts';
-import { isComputed } from '../../document/field-rules.ts';
+import { isComputed, madeAtCreate } from '../../document/field-rules.ts';
 import { bodyOf, mayBring } from '../../document/inputs.ts';
 import { madeBy } from '../../values/service-rules.ts';
 import { followPath, isNested } from '../../document/paths.ts';
@@ -41,12 +41,24 @@ export function ruleFits(model: Model, rule: Rule, field: Field, owner: Resource
         ...held,
         ...arithmeticFits(model, rule.expression, owner, plainType(valueOf(field.type))),
         ...resultFits(model, field, owner, 'arithmetic'),
+        ...overNewNumber(model, field, owner),
       ];
     case 'text':
-      return [...held, ...resultFits(model, field, owner, 'text')];
+      return [...held, ...resultFits(model, field, owner, 'text'), ...overNewNumber(model, field, owner)];
     default:
       return held;
   }
+}
+
+/** A number that the store gives is not known before the row is there. */
+function overNewNumber(model: Model, field: Field, owner: Resource): Features {
+  const rule = madeAtCreate(field);
+  if (!rule) return [];
+  const isOver = pathsOf(rule).some(([name]) => {
+    const type = model.fields.get(`${owner.name.text}.${name}`)?.type;
+    return isOwnKey(model, owner, name!) && type !== undefined && plainType(valueOf(type))?.kind === 'integer';
+  });
+  return featureIf(isOver, 'Rule: at create, over a new number');
 }
 
 /** A row is counted once. */
@@ -80,17 +92,31 @@ function isSentWhereCreated(model: Model, owner: Resource, of: string): boolean 
 function resultFits(model: Model, field: Field, owner: Resource, what: 'arithmetic' | 'text'): Features {
   const fact = computedFact(model, owner, field);
   if (!fact) return [];
-  if (fact.elsewhere) return [`Rule: ${what} over other rows, of what must fit`];
+  if (fact.elsewhere && !madeAtCreate(field)) return [`Rule: ${what} over other rows, of what must fit`];
   const rests = [...fact.inputs].some((input) => isOwnKey(model, owner, input));
   return rests && (fact.bounded || fact.divides || fact.inputs.size > 1)
     ? ['Rule: arithmetic over a new id, of what must fit']
     : [];
 }
 
+const ALONE: ReadonlySet<string> = new Set<FieldType['kind']>([
+  'string',
+  'one-of',
+  'boolean',
+  'date',
+  'time',
+  'duration',
+  'uuid',
+  'url',
+  'email',
+]);
 const NUMBERS: ReadonlySet<string> = new Set<FieldType['kind']>(['integer', 'decimal', 'number']);
 
 function arithmeticFits(model: Model, expression: Arithmetic, owner: Resource, into: FieldType | undefined): Features {
   const kinds = operandKinds(model, expression, owner);
+  // The value of one field, of whatever type: a reference is kept otherwise than it is shown.
+  const [kind] = kinds;
+  if (expression.kind === 'operand' && into && kind === into.kind && ALONE.has(into.kind)) return [];
   const isInexact = kinds.includes('number') && into !== undefined && into.kind !== 'number';
   const fits = kinds.every((kind) => NUMBERS.has(kind)) && (into === undefined || NUMBERS.has(into.kind));
   return fits && !isInexact ? [] : ['Rule: arithmetic of what is no exact number'];

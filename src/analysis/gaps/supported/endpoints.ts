@@ -2,7 +2,7 @@
 // operation. Output: words such as `Does: signs in`.
 
 import type { Operand } from '../../../notation/values/operands.ts';
-import type { Assignment, Effect } from '../../../notation/values/effects.ts';
+import { operandsOfValue, type Assignment, type Effect } from '../../../notation/values/effects.ts';
 import type { BodyFact } from '../../../notation/values/bodies.ts';
 import type { Check, FieldPolicy, Repeat } from '../../../notation/values/policies.ts';
 import type { CrossOrigin, StatusWhen } from '../../../notation/values/answers.ts';
@@ -22,16 +22,18 @@ import { declaredFeature, featureIf, type Feature, type Features } from '../../d
 import { assignmentFits } from './combinations.ts';
 import { callerValueFeatures } from './several-callers.ts';
 import { conditionFeatures } from './values.ts';
+import { amountFeatures } from './amounts.ts';
 import { tokenFeatures } from './tokens.ts';
 import { selectionOf, setTargets, targetsOf } from '../../document/targets.ts';
 import { resourcesIn } from '../../document/shape-leaves.ts';
-import { kindOf, plainType } from '../../document/value-kinds.ts';
+import { kindOf, memberType, plainType } from '../../document/value-kinds.ts';
 import { shapeFeatures } from './shapes.ts';
 
 export function effectFeatures(model: Model, linked: LinkedOperation, effects: readonly Effect[]): Features {
   return [
     ...featureIf(effects.length > 1, 'Does: ;'),
     ...effects.flatMap((effect) => oneEffect(model, linked, effect)),
+    ...amountFeatures(model, linked),
   ];
 }
 
@@ -55,20 +57,23 @@ function oneEffect(model: Model, linked: LinkedOperation, effect: Effect): Featu
   return words;
 }
 
-/** Values that can be compared and put in order: of a field of the row itself that is kept, no list, object or secret. */
+/** Values that can be compared and put in order: of a field of the row itself that is kept, or of the list in it. */
 function isApart(model: Model, { target, field: { text } }: Extract<Effect, { kind: 'lists values' }>): boolean {
   const field = model.fields.get(`${target.text}.${text}`);
   const type = field && valueOf(field.type);
   if (!field || isComputed(field)) return false;
-  const plain = type && plainType(model, type);
-  return !plain || !['list', 'object', 'as sent', 'other'].includes(kindOf(plain.type));
+  const plain = type && plainType(model, type)?.type;
+  const value = (plain && memberType(model, plain)) ?? plain;
+  if (!value) return true;
+  const isSeconds = value !== plain && value.kind === 'seconds since 1970';
+  return !isSeconds && !['list', 'object', 'as sent', 'other'].includes(kindOf(value));
 }
 
 function assignmentFeatures(model: Model, target: string | undefined, assignments: readonly Assignment[]): Features {
   return [
     ...assignments.flatMap(({ field: { text }, value }) => {
       const field = model.fields.get(`${target}.${text}`) ?? model.fields.get(text);
-      return operandFeatures(model, value, field);
+      return operandsOfValue(value).flatMap((operand) => operandFeatures(model, operand, field));
     }),
     ...assignmentFits(model, target, assignments),
   ];

@@ -26,9 +26,11 @@ export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
     'state `refused while …` of the resource that is deleted first',
   ],
   ['Type: R', 'write ``R by `f` ``, which is sent and shown as that field'],
-  ['Type: R as View', 'write ``R by `f` ``, and let a caller read R by its own operation'],
-  ['Type: R without', 'write ``R by `f` ``, and let a caller read R by its own operation'],
-  ['Type: R only', 'write ``R by `f` ``, and let a caller read R by its own operation'],
+  ['Type: fields of R, where it is sent', 'write ``R by `f` ``, or let the service or an operation set the field'],
+  ['Type: fields of R in a nested shape', 'write the reference as a field of the resource, beside the nested shape'],
+  ['Type: fields of R, too many', 'show fewer fields of the other rows'],
+  ['Type: fields of a nested shape', 'write the nested shape whole, or another one with these fields'],
+  ['Type: list of fields of R', 'write a resource of its own whose rows refer to both'],
   ['Type: list of R by f', 'write a resource of its own whose rows have ``R by `f` `` and refer to this one'],
   [
     'Type: R by f in a nested shape',
@@ -60,10 +62,7 @@ export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   ['Required: if of a parameter', 'write `no`, and a Code row of part 7 whose When is the condition'],
   ['Required: if, over other rows', 'write `no`, and a Code row of part 7 whose When is the condition'],
   ['Set by: rows', 'write `caller`, and operations that create the rows'],
-  ['Rule: list of', 'leave the field out, and write an operation that `lists R where …`'],
-  ['Rule: sum of', 'leave the field out, and let a caller add up what an operation `lists R where …`'],
-  ['Rule: min of', 'leave the field out, and write an operation that `lists R` with Order by that field'],
-  ['Rule: max of', 'leave the field out, and write an operation that `lists R` with Order by that field'],
+  ['Rule: list of, without an order', 'write `, ordered by …` behind it'],
   ['Rule: by the table below', 'leave the field out, and let a caller tell it from the fields that the table looks at'],
   ['Condition: matches on a stored field', 'state `matches …` under Allowed values, so that no row without it is kept'],
   ['Condition: path into an object', 'write the field with a dotted name in the Field table, such as `address.city`'],
@@ -169,7 +168,7 @@ export function insteadOf(held: Features, referred?: Referred): readonly string[
 }
 
 function withNames(word: string, instead: string, referred: Referred | undefined): string {
-  if (!referred || !/^Type: (?:list of )?R(?: |$)/.test(word)) return instead;
+  if (!referred || !/^Type: (?:list of )?(?:fields of )?R\b/.test(word)) return instead;
   const { by, listedBy } = referred;
   const all =
     listedBy === undefined ? instead : INSTEAD.get('Type: list of R by f')!.replace('this one', `\`${listedBy}\``);

@@ -11,10 +11,6 @@ type SpelledAlike = Held<
   | 'Present: any'
   | 'Set by: rows'
   | 'Rule: token'
-  | 'Rule: list of'
-  | 'Rule: sum of'
-  | 'Rule: min of'
-  | 'Rule: max of'
   | 'Rule: new R'
   | 'Rule: by the table below'
   | 'Rule: event name'
@@ -58,10 +54,12 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'When deleted: refused while, behind deletes every': '`refused while` for rows that are deleted by `deletes every`',
   'Type: R by what is not kept': '{R} by a field that is not kept',
   'Type: list, map or object as a parameter': 'a list, a map or an object as a parameter',
-  'Type: R as View': '{R} by one of its views as a type',
   'Type: R': '{R} alone as a type',
-  'Type: R without': '{R} `without` some of its fields as a type',
-  'Type: R only': '{R} with `only` some of its fields as a type',
+  'Type: fields of R, where it is sent': '`as`, `only` and `without` in the type of what a caller sends',
+  'Type: fields of R in a nested shape': '`as`, `only` and `without` in the type of a field of a nested shape',
+  'Type: fields of R, too many': 'types that embed more than 1,000 fields of other rows',
+  'Type: fields of a nested shape': '`as`, `only` and `without` of a nested shape as a type',
+  'Type: list of fields of R': 'a list of {R} with some of its fields as a type',
   'Type: list of R by f': 'a list of {R} as a type',
   'Type: R by f in a nested shape': 'a reference inside of a nested shape',
   'Type: R by f or as R.f, through too many fields': 'a type that leads through more than 20 other fields',
@@ -88,14 +86,22 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Rule: now where it is narrowed': '`now` where Allowed values narrow it',
   'Rule: slug where it is narrowed': '`slug of` where type or Allowed values narrow it',
   'Rule: address where it is narrowed': '`address of` where type or Allowed values narrow it',
-  'Rule: count of where it is narrowed': '`count of` where type or Allowed values narrow it',
+  'Rule: count, sum, min or max of where it is narrowed':
+    '`count of`, `sum of`, `min of` and `max of` where type or Allowed values narrow them',
+  'Rule: list of, without an order': '`list of` without `ordered by`',
+  'Rule: list of other values': '`list of` in a list of anything but rows by a view, `only`, `without` or `by`',
+  'Rule: sum, min or max of other values':
+    '`sum of` what is no exact number, and `min of` and `max of` what is no number, text, instant or date of the same type',
   'Rule: text where it is narrowed': 'a text with holes where type or Allowed values narrow it',
+  'Rule: at create, over a new number': '`at create` with a number that `new id` gives to the same row',
   'Rule: text over other rows, of what must fit': 'a text with fields of other rows, where it has to fit',
   'Rule: text or arithmetic, too long with all fields written out':
     'a rule that is too long with all fields written out',
   'Rule: arithmetic over other rows, of what must fit': 'arithmetic with fields of other rows, where it has to fit',
   'Rule: arithmetic over a new id, of what must fit': 'arithmetic with a new id, where it has to fit',
   'Allowed values: number of more than 15 digits': 'a number of more than 15 digits under Allowed values',
+  'Cause: after, over other rows': '`after:` with a search among other rows, also by way of a field',
+  'Cause: after, over an id or a slug': '`after:` with a new id, a slug or an address of the row',
   'Condition: matches on a stored field': '`matches` in a condition on a stored field',
   'Condition: path through a list': 'a path through a list in a condition',
   'Condition: path into an object': 'a path into an object in a condition',
@@ -112,7 +118,9 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Does: a value into what is not kept': 'a value under Does for what is not kept',
   'Does: another value than of the body into a secret':
     'a value under Does for a secret, other than a field of the body',
-  'Does: lists values, of what is no plain field': '`lists values` of a list, an object, a secret or what is computed',
+  'Does: lists values, of what is no plain field':
+    '`lists values` of a list of lists, an object, a secret or what is computed',
+  'Does: arithmetic of what is no exact number': 'arithmetic with what is no exact number under Does',
   'Does: a nested shape': 'an effect on a nested shape',
   'Does: creates or replaces, in {other}': '`creates or replaces` of a row that is found inside of another',
   'Does: caller of several resources': '`caller` under Does where callers are rows of several resources',
@@ -207,6 +215,7 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
     'state before body under Checks, where an error shows what is legal',
   'Repeat: same values': 'same values under Repeat',
   'Repeat: Repeat table': 'a Repeat table',
+  'Order: a row without one value': 'an order by a row that is shown by several fields',
   'Order: path through a list': 'a path through a list under Order',
   'Order: date-time, as sent': 'a `date-time, as sent` under Order',
   'Pages: after, before': '`after` and `before` under Pages',

@@ -2,10 +2,14 @@
 
 import type { AnyDeclaration, ValueOf } from '../../../notation/declaration.ts';
 import { RESOURCE, type Field, type Resource, type ResourceKey } from '../../../notation/resources.ts';
+import { valueOf } from '../../../notation/slot.ts';
 import type { Model } from '../../../model/model.ts';
 import { deletionFeatures } from './deletions.ts';
 import type { CellFeatures } from '../slots/rows.ts';
 import { declaredFeature, featureIf, type Features } from '../../document/features.ts';
+import { ruleOf } from '../../document/field-rules.ts';
+import { elementOf, withoutNull } from '../../document/paths.ts';
+import { isEmbedded } from '../../document/value-kinds.ts';
 import { keyFits, referenceFits } from './combinations.ts';
 import { requiredFits } from './required.ts';
 import { seenFeatures } from './who.ts';
@@ -42,9 +46,25 @@ export function resourceFeatures(key: ResourceKey): (model: Model, resource: Res
   return FEATURES[key];
 }
 
+/** What it shows are the rows that its rule finds. */
+function isListOfRows(field: Field): boolean {
+  const type = withoutNull(field.type);
+  return ruleOf(field)?.kind === 'list' && type?.kind === 'array' && elementOf(type).type.kind === 'resource';
+}
+
+/** It is not stated how a caller names a row that is shown by several fields. */
+function isSentEmbedded(model: Model, field: Field): boolean {
+  const type = withoutNull(field.type);
+  return valueOf(field.setBy)?.kind === 'caller' && type?.kind === 'resource' && isEmbedded(model, type);
+}
+
 export function fieldFeatures(model: Model, resource: Resource): CellFeatures<Field> {
   return {
-    type: (type) => [...typeFeatures(model, type, resource), ...referenceFits(model, type)],
+    type: (type, field) => [
+      ...(isListOfRows(field) ? ['Type: array of' as const] : typeFeatures(model, type, resource)),
+      ...referenceFits(model, type),
+      ...featureIf(isSentEmbedded(model, field), 'Type: fields of R, where it is sent'),
+    ],
     required: (value, field) => [
       ...requiredFeatures(model, value, resource),
       ...requiredFits(model, value, resource, field),

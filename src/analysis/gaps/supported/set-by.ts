@@ -11,7 +11,7 @@ import { featureIf, type Features } from '../../document/features.ts';
 import { wordFeatures } from './angle-words.ts';
 import { fixedSecretFits, ruleFits } from './combinations.ts';
 import { callerValueFeatures } from './several-callers.ts';
-import { conditionFeatures, pathFeatures } from './values.ts';
+import { conditionFeatures, orderFeatures, pathFeatures } from './values.ts';
 
 export function setByFeatures(model: Model, setBy: SetBy, owner: Resource, field: Field): Features {
   switch (setBy.kind) {
@@ -44,31 +44,42 @@ function ruleFeatures(model: Model, rule: Rule, owner: Resource, field: Field): 
       return [rule.atCreate ? 'Rule: slug of, at create' : 'Rule: slug of'];
     case 'text':
       return [
-        'Rule: text',
+        rule.atCreate ? 'Rule: text, at create' : 'Rule: text',
         ...rule.parts.flatMap((part): Features => {
           if (part.kind === 'word') return wordFeatures(part.word, NO_COLUMNS);
           return part.kind === 'field' ? pathFeatures(model, owner, part.path) : [];
         }),
       ];
     case 'arithmetic':
-      return ['Rule: arithmetic', ...arithmeticFeatures(model, rule.expression, owner)];
+      return [
+        rule.atCreate ? 'Rule: arithmetic, at create' : 'Rule: arithmetic',
+        ...arithmeticFeatures(model, rule.expression, owner),
+      ];
     case 'address':
       return ['Rule: address of'];
     case 'new resource':
       return ['Rule: new R'];
     case 'count':
-    case 'whether':
+    case 'exists':
+    case 'sum':
+    case 'min':
+    case 'max':
       return [
-        rule.kind === 'count' ? 'Rule: count of' : 'Rule: whether',
+        rule.kind === 'exists' ? 'Rule: there is' : `Rule: ${rule.kind} of`,
         ...(rule.where
           ? conditionFeatures(model, isThere(rule.resource, rule.where), { row: owner, self: owner })
           : []),
       ];
-    case 'list':
-    case 'sum':
-    case 'min':
-    case 'max':
-      return [`Rule: ${rule.kind} of`];
+    case 'list': {
+      const searched = model.resources.get(rule.resource.text);
+      return [
+        rule.order.length === 0 ? 'Rule: list of, without an order' : 'Rule: list of',
+        ...orderFeatures(model, { keys: rule.order }, searched),
+        ...(rule.where
+          ? conditionFeatures(model, isThere(rule.resource, rule.where), { row: owner, self: owner })
+          : []),
+      ];
+    }
     case 'caller':
       return [`Rule: caller ${rule.when}`, ...callerValueFeatures(model, rule.path, field)];
     default:

@@ -1,6 +1,7 @@
 // What `caller` may stand for where rows of several resources may call: beside a reference to one of them it is the row of that one, and
 // nothing for the others. Input: a place where it is used. Output: features. Notation, part 5.
 
+import { operandsOfValue } from '../../../notation/values/effects.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';
@@ -87,9 +88,9 @@ export function lacksCaller(model: Model, linked: LinkedOperation, who: Who): bo
     });
     const given = 'assignments' in effect ? effect.assignments : 'with' in effect ? effect.with : [];
     const assigned = given.flatMap(({ field: { text }, value }) => {
-      if (!isOfCaller(value)) return [];
       const field = model.fields.get(`${target?.name.text}.${text}`) ?? model.fields.get(text);
-      return [{ field, path: value.kind === 'field' ? value.path : [] }];
+      const ofCaller = operandsOfValue(value).filter(isOfCaller);
+      return ofCaller.map((operand) => ({ field, path: operand.kind === 'field' ? operand.path : [] }));
     });
     return [...ruled, ...assigned].some(
       ({ field, path }) =>

@@ -8,14 +8,16 @@ import type { Condition } from '../../../notation/values/conditions.ts';
 import type { Constraint } from '../../../notation/values/constraints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { Operand } from '../../../notation/values/operands.ts';
-import type { OrderKey } from '../../../notation/values/ordering.ts';
+import { allKeys, type Ordering } from '../../../notation/values/ordering.ts';
 import type { Presence, Required } from '../../../notation/values/requirements.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { type Ground, baseOf, walkCondition } from '../../document/condition-walk.ts';
 import { type Path, elementOf, endsInGroup, followPath, isNested } from '../../document/paths.ts';
 import { featureIf, type Feature, type Features } from '../../document/features.ts';
+import { ruleOf } from '../../document/field-rules.ts';
 import { isSealed } from '../../document/type-traits.ts';
-import { plainType } from '../../document/value-kinds.ts';
+import { embedsTooMany } from '../../document/embedded-fields.ts';
+import { isEmbedded, plainType } from '../../document/value-kinds.ts';
 import { verifiedSecrets } from '../../requests/verified-secrets.ts';
 import { besideCaller, callerFieldFeatures } from './several-callers.ts';
 
@@ -85,7 +87,9 @@ function isSent(condition: Condition, place: ConditionPlace): boolean {
 export function pathFeatures(model: Model, base: Resource | undefined, path: readonly string[]): Features {
   const followed = followPath(model, base, path);
   const words: Feature[] = [];
-  if (followed.throughList) words.push('Condition: path through a list');
+  const ends = followed.fields.at(-1)?.field;
+  // Of rows that a rule lists nothing is compared.
+  if (followed.throughList || (ends && ruleOf(ends)?.kind === 'list')) words.push('Condition: path through a list');
   // An object is a value of its own: of several dotted fields there is none.
   if (followed.insideObject || endsInGroup(followed, path)) words.push('Condition: path into an object');
   else if (followed.fields.length > 1 && followed.fields[0]!.resource !== followed.fields.at(-1)!.resource) {
@@ -136,6 +140,7 @@ function elementFeatures(model: Model, type: FieldType, owner: Resource | undefi
   const inner = elementOf(type).type;
   if (isSealed(inner)) return ['Type: list of secret'];
   if (inner.kind === 'resource' && inner.by) return ['Type: list of R by f'];
+  if (inner.kind === 'resource' && isEmbedded(model, inner)) return ['Type: list of fields of R'];
   return typeFeatures(model, type, owner);
 }
 
@@ -146,12 +151,24 @@ function resourceTypeFeatures(
 ): Features {
   const target = model.resources.get(type.resource.text);
   if (type.by) return [owner && isNested(owner) ? 'Type: R by f in a nested shape' : 'Type: R by f'];
-  if (type.view) return ['Type: R as View'];
-  if (type.without) return ['Type: R without'];
-  if (type.only) return ['Type: R only'];
+  const form = type.view ? 'R as View' : type.without ? 'R without' : type.only ? 'R only' : undefined;
+  if (form) return embeddedFeatures(model, type, form, owner);
   // What is not shown of the resource is a gap of its own; then it is not known which of the two this is.
   const known = target?.scope.mark.status === 'absent' && target.identifiedBy.status === 'stated';
   return [known ? 'Type: R' : 'Type: nested shape'];
+}
+
+function embeddedFeatures(
+  model: Model,
+  type: Extract<FieldType, { kind: 'resource' }>,
+  form: 'R as View' | 'R without' | 'R only',
+  owner: Resource | undefined,
+): Features {
+  const target = model.resources.get(type.resource.text);
+  if (target && isNested(target)) return ['Type: fields of a nested shape'];
+  if (!owner) return ['Type: fields of R, where it is sent'];
+  if (isNested(owner)) return ['Type: fields of R in a nested shape'];
+  return embedsTooMany(model, type) ? ['Type: fields of R, too many'] : [`Type: ${form}`];
 }
 
 export function requiredFeatures(model: Model, required: Required, owner: Resource | undefined): Features {
@@ -207,8 +224,8 @@ function endsAsSent({ end, fields }: Path): boolean {
 
 const NOTHING = { status: 'absent', at: { start: 0, end: 0 } } as const;
 
-export function orderFeatures(model: Model, keys: readonly OrderKey[], row: Resource | undefined): Features {
-  return keys.flatMap((key) => {
+export function orderFeatures(model: Model, order: Ordering, row: Resource | undefined): Features {
+  const keys = allKeys(order).flatMap((key): Features => {
     if (key.kind === 'insertion') return [key.descending ? 'Order: newest first' : 'Order: oldest first'];
     const path = followPath(model, row, key.path);
     return [
@@ -218,6 +235,15 @@ export function orderFeatures(model: Model, keys: readonly OrderKey[], row: Reso
       ...pathFeatures(model, row, key.path).filter(
         (word) => word === 'Condition: path into an object' || word === 'Condition: secret',
       ),
+      ...featureIf(endsInRow(model, path), 'Order: a row without one value'),
     ];
   });
+  return [...featureIf(order.chosen !== undefined, 'Order: by query'), ...keys];
+}
+
+/** Shown by several fields, none of which is its place in an order. */
+function endsInRow(model: Model, { end, fields }: Path): boolean {
+  const type = end === 'found' ? valueOf(fields.at(-1)?.field.type ?? NOTHING) : undefined;
+  const refers = type && plainType(model, type)?.refers;
+  return refers !== undefined && refers.by === undefined;
 }

@@ -42,7 +42,11 @@ export function typeForms(model: Model, name?: string): readonly string[] {
   if (name !== undefined && model.machines.has(name)) return ['state'];
   // Without machines nothing has states.
   const state = name === undefined || model.document.states.scope.mark.status === 'none' ? [] : ['state'];
-  return [...FIELD_TYPE.offers.slice(0, -1), ...state, ...resourceNames(model), 'array of …', '… or null'];
+  const own = name === undefined ? undefined : model.resources.get(name.slice(0, name.indexOf('.')));
+  // A shape that holds itself has no end.
+  const holder = own && isNested(own) ? resourceText(own.name.text) : undefined;
+  const resources = resourceNames(model).filter((one) => one !== holder);
+  return [...FIELD_TYPE.offers.slice(0, -1), ...state, ...resources, 'array of …', '… or null'];
 }
 
 /** What a field's type is, `or null` or not; undefined: not shown. */
@@ -112,7 +116,7 @@ function serviceRules(model: Model, resource: Resource, field: Field, type: Fiel
   }
   const others = rowTexts(model);
   if (type.kind === 'integer') rules.push(...fewOf(others, 'resources', (name) => `count of ${name} where …`));
-  if (type.kind === 'boolean') rules.push(...fewOf(others, 'resources', (name) => `whether ${name} where …`));
+  if (type.kind === 'boolean') rules.push(...fewOf(others, 'resources', (name) => `there is ${name} (…)`));
   if (NUMBERS.has(type.kind) || type.kind === 'string') rules.push('= `…`');
   return rules;
 }

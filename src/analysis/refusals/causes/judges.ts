@@ -15,11 +15,11 @@ import {
   isBrought,
   lookedAt,
   namedCodes,
-  operandsOf,
   rowOf,
   rowsFor,
   ruleCauses,
 } from '../../machines/refusal-rules.ts';
+import { operandsOf } from '../../document/condition-walk.ts';
 
 export interface Judges {
   /** Headings of operations that judge it if they name it, those that change something first. */
@@ -35,7 +35,7 @@ export interface Judges {
 export function judgesOf(model: Model, code: ErrorCode): Judges {
   const name = code.code.text;
   const conditions = (valueOf(code.when) ?? []).flatMap((cause) =>
-    cause.kind === 'condition' ? [cause.condition] : [],
+    cause.kind === 'condition' && !cause.after ? [cause.condition] : [],
   );
   const operations = [...model.operations.values()];
   const without = operations.filter((linked) =>

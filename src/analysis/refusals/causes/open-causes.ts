@@ -23,7 +23,7 @@ export function openCauses(model: Model): (cause: Cause) => boolean {
   }
   return (cause) =>
     cause.kind === 'condition'
-      ? conditions.has(shapeOf(cause.condition))
+      ? !cause.after && conditions.has(shapeOf(cause.condition))
       : spellings.get(causeKey(withoutPlace(cause))) === true;
 }
 

@@ -103,10 +103,10 @@ export function rowSelections(model: Model, linked: LinkedOperation): readonly S
 }
 
 export function queryCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
-  const { queryTable, headerTable, pages, unknownFields } = linked.facts;
+  const { queryTable, headerTable, pages, order, unknownFields } = linked.facts;
   const paged = valueOf(pages);
   const causes: MetCause[] = [];
-  if (queryTable.items.length > 0 || paged) causes.push({ kind: 'invalid query' });
+  if (queryTable.items.length > 0 || paged || valueOf(order)?.chosen) causes.push({ kind: 'invalid query' });
   for (const header of headerTable.items) {
     // Where the document does not state whether it must be there, that is a question of its own.
     const required = valueOf(header.required);

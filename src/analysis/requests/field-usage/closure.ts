@@ -15,23 +15,27 @@ import { machinesOf } from '../../document/moves.ts';
 import { isTimed, timedRowsOf } from '../../machines/timed.ts';
 import { takersByTime } from '../../machines/timed-removals.ts';
 import { elementOf, followPath, isNested } from '../../document/paths.ts';
+import { fieldsShown } from '../../document/shape-fields.ts';
+import { isEmbedded } from '../../document/value-kinds.ts';
 import { callerOf, callersWith, schemesOf } from '../../document/schemes.ts';
 import type { Gathered } from '../../document/field-usage.ts';
 
 export function closeOver(model: Model, uses: Gathered): void {
   deletions(model, uses);
   movedByTime(model, uses);
+  // What is shown of an embedded row may be computed, from rows that time moves.
+  const size = (): number => uses.resources.size + uses.fields.size + uses.shown.size + uses.sent.size;
   for (;;) {
+    const before = size();
     for (const one of uses.shown) uses.fields.add(one);
     for (const one of uses.sent) uses.fields.add(one);
     for (const set of [uses.fields, uses.shown, uses.sent]) spread(model, uses, set);
     for (const one of uses.shown) uses.fields.add(one);
     for (const one of uses.sent) uses.fields.add(one);
     // Resources that came with the fields: time may move their rows, too.
-    const before = uses.resources.size + uses.fields.size;
     movedByTime(model, uses);
     for (const name of uses.resources) seenRows(model, name, uses);
-    if (uses.resources.size + uses.fields.size === before) return;
+    if (size() === before) return;
   }
 }
 
@@ -106,12 +110,15 @@ function ofType(model: Model, type: FieldType, uses: Gathered, set: Set<string>)
     return;
   }
   if (!resource) return;
-  if (inner.view) uses.views.add(`${name} as ${inner.view.text}`);
-  const view = inner.view && resource.views.find((one) => one.name.text === inner.view!.text);
-  const only = view && valueOf(view.slot)?.map((field) => field.text);
-  if (!isNested(resource) && !view) return;
-  for (const field of resource.fields.items)
-    if (!only || only.includes(field.name.text)) set.add(`${name}.${field.name.text}`);
+  if (isEmbedded(model, inner)) {
+    // What is asked of the field alone is which row it names.
+    if (set !== uses.shown) return;
+    if (inner.view) uses.views.add(`${name} as ${inner.view.text}`);
+    for (const field of fieldsShown(resource, inner)) set.add(`${name}.${field}`);
+    return;
+  }
+  if (!isNested(resource)) return;
+  for (const field of resource.fields.items) set.add(`${name}.${field.name.text}`);
 }
 
 export function ofCondition(model: Model, condition: Condition, row: Resource | undefined, uses: Gathered): void {
@@ -159,7 +166,7 @@ function ofRule(model: Model, rule: Rule, row: Resource, uses: Gathered): void {
       }
       return;
     case 'count':
-    case 'whether':
+    case 'exists':
     case 'list':
     case 'sum':
     case 'min':

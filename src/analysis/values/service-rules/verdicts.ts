@@ -29,5 +29,6 @@ export interface Into {
 
 /** The type as messages show it, a reference as the row that it names. */
 export function shownType({ type, refers }: Pick<Into, 'type' | 'refers'>): string {
-  return refers ? `a reference to \`${refers.resource}\` by \`${refers.by}\`` : `\`${typeName(type)}\``;
+  if (!refers) return `\`${typeName(type)}\``;
+  return `a reference to \`${refers.resource}\`${refers.by === undefined ? '' : ` by \`${refers.by}\``}`;
 }

@@ -5,15 +5,26 @@
 import { oncePer } from '../../../base/once-per.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
-import { formulaOperands } from '../../../notation/values/formulas.ts';
+import { pathsOf } from '../../../notation/values/formulas.ts';
 import { valueOf } from '../../../notation/slot.ts';
+import { isComputed, madeAtCreate, ruleOf } from '../../document/field-rules.ts';
 import { elementOf, followPath, type FieldAt } from '../../document/paths.ts';
+import { isSearchRule, searchedFields } from '../../document/searched-fields.ts';
 
 /** With more parts than this a rule is no statement that a store takes. */
 const MOST_PARTS = 200;
 
 export function isTooLong(model: Model, resource: Resource, field: Field): boolean {
   const known = lengthsOf(model);
+  if (!madeAtCreate(field)) return lengthOf(model, known, { resource, field }) > MOST_PARTS;
+  // Once it is made it is kept: what names it names one column.
+  const lengths = restsOn(model, { resource, field }).map((rest) => lengthOf(model, known, rest));
+  return lengths.reduce((all, one) => all + one, 1) > MOST_PARTS;
+}
+
+function lengthOf(model: Model, known: Map<Field, number>, { resource, field }: FieldAt): number {
+  const before = known.get(field);
+  if (before !== undefined) return before;
   const path = [enter(model, known, { resource, field })];
   // A loop with a stack of its own: a chain of fields may be longer than a function may call itself.
   for (let at = path.at(-1); at; at = path.at(-1)) {
@@ -29,7 +40,7 @@ export function isTooLong(model: Model, resource: Resource, field: Field): boole
     const before = path.at(-1);
     if (before) before.length += at.length;
   }
-  return known.get(field)! > MOST_PARTS;
+  return known.get(field)!;
 }
 
 /** By field: how many parts; Infinity: there is no end. */
@@ -44,7 +55,7 @@ interface Entered {
 function enter(model: Model, known: Map<Field, number>, at: FieldAt): Entered {
   // What comes back here before it is known has no end.
   known.set(at.field, Infinity);
-  const rests = restsOn(model, at);
+  const rests = madeAtCreate(at.field) ? [] : restsOn(model, at);
   const isOnlyShown = rests.length > 0 && pathsIn(at.field).length === 0;
   return { field: at.field, rests, length: isOnlyShown ? 0 : 1 };
 }
@@ -56,8 +67,11 @@ function enter(model: Model, known: Map<Field, number>, at: FieldAt): Entered {
 function restsOn(model: Model, { resource, field }: FieldAt): FieldAt[] {
   const paths = pathsIn(field).flatMap((path) => {
     const { fields } = followPath(model, resource, path);
-    return fields.filter((one, index) => index === fields.length - 1 || pathsIn(one.field).length > 0);
+    return fields.filter((one, index) => index === fields.length - 1 || isMade(one));
   });
+  const rule = ruleOf(field);
+  const searched = rule && isSearchRule(rule) ? searchedFields(model, resource, rule).filter(isMade) : [];
+  paths.push(...searched);
   const type = valueOf(field.type);
   const inner = type && elementOf(type).type;
   const shown = inner?.kind === 'resource' && inner.by;
@@ -66,10 +80,12 @@ function restsOn(model: Model, { resource, field }: FieldAt): FieldAt[] {
     : paths;
 }
 
+function isMade({ field }: FieldAt): boolean {
+  return pathsIn(field).length > 0 || isComputed(field);
+}
+
 function pathsIn({ setBy }: Field): readonly (readonly string[])[] {
   const by = valueOf(setBy);
   if (by?.kind !== 'service') return [];
-  if (by.rule.kind === 'arithmetic')
-    return formulaOperands(by.rule.expression).flatMap((one) => (one.kind === 'field' ? [one.path] : []));
-  return by.rule.kind === 'text' ? by.rule.parts.flatMap((part) => (part.kind === 'field' ? [part.path] : [])) : [];
+  return by.rule.kind === 'text' || by.rule.kind === 'arithmetic' ? pathsOf(by.rule) : [];
 }

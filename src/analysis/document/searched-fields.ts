@@ -1,0 +1,51 @@
+// The fields that a rule over other rows looks at. Input: `count of R where …` and the like. Output: fields of the rows that are found,
+// of the row of the rule, and of the rows that both lead to. Notation, part 2, "Who sets a field".
+
+import type { Model } from '../../model/model.ts';
+import type { Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Rule } from '../../notation/values/formulas.ts';
+import { whosIn } from '../../notation/values/who.ts';
+import { walkCondition } from './condition-walk.ts';
+import { followPath, type FieldAt } from './paths.ts';
+import { callersWith } from './schemes.ts';
+
+export type SearchRule = Extract<Rule, { readonly kind: 'count' | 'exists' | 'sum' | 'min' | 'max' | 'list' }>;
+
+const SEARCHES: ReadonlySet<Rule['kind']> = new Set<SearchRule['kind']>([
+  'count',
+  'exists',
+  'sum',
+  'min',
+  'max',
+  'list',
+]);
+
+export function isSearchRule(rule: Rule): rule is SearchRule {
+  return SEARCHES.has(rule.kind);
+}
+
+export function searchedFields(model: Model, owner: Resource, rule: SearchRule): readonly FieldAt[] {
+  const searched = model.resources.get(rule.resource.text);
+  const found: FieldAt[] = [];
+  const gather = (condition: Condition, row: Resource | undefined, self: Resource | undefined): void =>
+    walkCondition(
+      model,
+      condition,
+      { row, self },
+      {
+        operand: (operand, base) => {
+          if (operand.kind !== 'field' || !base) return;
+          const bases = operand.owner === 'caller' ? callersWith(model, operand.path) : [base];
+          for (const one of bases) found.push(...followPath(model, one, operand.path).fields);
+        },
+      },
+    );
+  if (rule.where) gather(rule.where, searched, owner);
+  if ('field' in rule) found.push(...followPath(model, searched, rule.field.text.split('.')).fields);
+  // Rows that the caller may not see are not found.
+  const who = searched && valueOf(searched.visibleTo);
+  for (const one of who ? whosIn(who) : []) if (one.kind === 'condition') gather(one.condition, searched, searched);
+  return found;
+}

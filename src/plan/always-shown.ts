@@ -1,0 +1,27 @@
+// Which fields every answer shows, also where they have no value. Input: a field. Output: yes or no. Notation, part 2, head Present.
+
+import type { Model } from '../model/model.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
+import { ruleOf } from '../analysis/document/field-rules.ts';
+import { goneMachines } from '../analysis/values/gone-states.ts';
+import { isAlwaysSet } from './always-set.ts';
+import { isNullable, referenceOf } from './values.ts';
+
+/** A missing value is shown as null where the type says `or null`, else it is left out. */
+export function isAlwaysShown(model: Model, resource: Resource, field: Field): boolean {
+  const stated = valueOf(field.present);
+  const isAsked = stated ? stated.kind === 'always' : valueOf(field.required)?.kind === 'yes' || !!ruleOf(field);
+  if (!isAsked) return false;
+  const type = valueOf(field.type);
+  if (type && isNullable(type)) return true;
+  const named = type && referenceOf(model, type);
+  // What it names may be in a gone state, or not to be seen: then it is nothing.
+  if (named && mayBeAbsent(model, named.resource)) return false;
+  return (valueOf(field.default)?.kind ?? 'null') !== 'null' || isAlwaysSet(model, resource, field);
+}
+
+function mayBeAbsent(model: Model, name: string): boolean {
+  const seen = model.resources.get(name)?.visibleTo;
+  return goneMachines(model, name).length > 0 || (seen !== undefined && valueOf(seen) !== undefined);
+}

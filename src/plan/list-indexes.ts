@@ -1,0 +1,60 @@
+// Indexes of lists. Input: a resource and the operations that touch it. Output: columns: those of an order, and before them each reference
+// that the list filters by: the rows of one author come in order then, and a page ends where it is full.
+
+import { isList } from '../analysis/document/effect-traits.ts';
+import { effectsOf } from '../analysis/document/targets.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
+import type { Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
+import type { Condition } from '../notation/values/conditions.ts';
+import { referenceOf } from './values.ts';
+
+export function listIndexes(
+  model: Model,
+  operations: readonly LinkedOperation[],
+  resource: Resource,
+): readonly (readonly string[])[] {
+  return operations.flatMap((linked) => {
+    const orders = ordersOf(linked, resource).filter((order) => order.length > 0);
+    if (orders.length === 0) return [];
+    const references = filteredBy(model, linked, resource);
+    return orders.flatMap((order) => [
+      order,
+      ...references.filter((name) => !order.includes(name)).map((name) => [name, ...order]),
+    ]);
+  });
+}
+
+/** The fields of each order, also of those that a caller chooses; the order in which rows were made is that of their keys, which end each index. */
+function ordersOf(linked: LinkedOperation, { name }: Resource): readonly (readonly string[])[] {
+  const lists = effectsOf(linked).some((effect) => isList(effect) && effect.target.text === name.text);
+  const order = lists ? valueOf(linked.facts.order) : undefined;
+  const all = order ? [order.keys, ...(order.chosen?.orders ?? []).map(({ keys }) => keys)] : [];
+  return all.map((keys) => keys.flatMap((key) => (key.kind === 'field' ? [key.path.join('.')] : [])));
+}
+
+/** References that have one value in the list: by `where`, by a query, by any field. */
+function filteredBy(model: Model, linked: LinkedOperation, resource: Resource): readonly string[] {
+  const wheres = effectsOf(linked).flatMap((effect) => (effect.kind === 'lists' && effect.where ? [effect.where] : []));
+  const parameters = linked.facts.queryTable.items;
+  const selects = parameters.flatMap((parameter) => {
+    const selected = valueOf(parameter.selects);
+    return selected?.kind === 'condition' ? [selected.condition] : [];
+  });
+  const isAny = parameters.some(({ anyFieldOf }) => anyFieldOf?.text === resource.name.text);
+  return resource.fields.items.flatMap((field) => {
+    const type = valueOf(field.type);
+    const name = field.name.text;
+    if (!type || !referenceOf(model, type)) return [];
+    return isAny || [...wheres, ...selects].some((condition) => isFixed(condition, name)) ? [name] : [];
+  });
+}
+
+/** `author` = …, and `author.username` = …, which says whose they are. */
+function isFixed(condition: Condition, name: string): boolean {
+  if (condition.kind === 'and') return condition.items.some((item) => isFixed(item, name));
+  if (condition.kind !== 'compare' || condition.operator !== '=') return false;
+  return [condition.left, condition.right].some(
+    (side) => side.kind === 'field' && side.owner === undefined && side.path[0] === name && side.path.length <= 2,
+  );
+}

@@ -1,0 +1,60 @@
+// Prints which rows a select answers: FROM to OFFSET. Input: a select of sql/expression.ts. Output: SQL of the schema's dialect.
+
+import type { Expr, Select } from '../../sql/expression.ts';
+import { columnAt, condition, MEMBERS, operand, tableOf, value, type Scope } from './print.ts';
+import { shapeOfColumn, type Schema, type TableShape } from './schema.ts';
+
+/** Does a row need a value there to be found at all? */
+function asksFor(where: Expr | undefined, column: string): boolean {
+  if (where?.kind === 'and') return where.items.some((item) => asksFor(item, column));
+  const operand = where?.kind === 'is-set' ? where.operand : undefined;
+  return operand?.kind === 'column' && operand.column === column && operand.source === undefined;
+}
+
+/** Goes by the name of the table, so that its columns are called as they are there. */
+function alike(shape: TableShape, columns: readonly string[], where: string): string {
+  const named = columns.map((column) => `${shape.sql}.${shapeOfColumn(shape, column).sql}`);
+  return `(SELECT DISTINCT ${named.join(', ')} FROM ${shape.sql}${where}) AS ${shape.sql}`;
+}
+
+function membersOf(
+  shape: TableShape,
+  { column, type, scale }: Exclude<Select['members'], undefined>,
+  conditions: readonly string[],
+  { dialect }: Schema,
+): string {
+  const kept = shapeOfColumn(shape, column);
+  const { from, value: each, fits } = dialect.members(dialect.outOf(`${shape.sql}.${kept.sql}`, kept), type, scale);
+  const where = [...conditions, fits].join(' AND ');
+  return `(SELECT DISTINCT ${each} AS "value" FROM ${shape.sql}, ${from} WHERE ${where}) AS ${MEMBERS}`;
+}
+
+/** FROM to OFFSET; the columns come before it. `joins`: behind the table, see joined.ts. */
+export function selection(select: Select, scope: Scope, joins = ''): string {
+  const { dialect } = scope.schema;
+  const shape = tableOf(scope.schema, select.table);
+  const conditions = [
+    ...(scope.ticks ? [dialect.tick(`${shape.sql}.${shape.key}`)] : []),
+    ...(select.where === undefined ? [] : [condition(select.where, scope)]),
+  ];
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  const order = select.order.map(({ expr, descending }) => {
+    const at = columnAt(expr, scope);
+    const never =
+      expr.kind === 'member' ||
+      (expr.kind === 'column' &&
+        (shape.columns.get(expr.column)?.nullable === false || asksFor(select.where, expr.column)));
+    const sorts = at === undefined ? operand(expr, scope) : { sql: at.sql, type: at.column.type };
+    return dialect.order(sorts, descending, never, at !== undefined);
+  });
+  const by = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
+  const limit = select.limit && value(select.limit, scope);
+  const offset = select.offset && value(select.offset, scope);
+  const range = limit === undefined && offset === undefined ? '' : dialect.range(limit, offset);
+  const rows = select.members
+    ? membersOf(shape, select.members, conditions, scope.schema)
+    : select.distinct
+      ? alike(shape, select.distinct, where)
+      : `${shape.sql}${joins}${where}`;
+  return `FROM ${rows}${by}${range}`;
+}

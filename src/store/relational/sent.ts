@@ -1,0 +1,105 @@
+// Lists with filters that may be left out. Input: steps that only read, and how they become a program. Output: a program that has steps of
+// its own for what a request sends: a filter that is not sent is no condition, so that an index serves those that are, and a list of all
+// rows is one without a condition.
+
+import type { Step } from '../../plan/steps.ts';
+import { compileValue } from '../../sql/evaluate.ts';
+import type { Expr } from '../../sql/expression.ts';
+import { walk } from '../../sql/walk.ts';
+import type { Bindings, Program } from '../store.ts';
+
+/** So many are prepared of one operation; whatever else is sent together runs as it is written. */
+const MOST = 64;
+
+/** A number has so many bits to say what is sent, and one more. */
+const MOST_NAMES = 29;
+const FAR = 1 << MOST_NAMES;
+
+/** From so many rows on that are skipped, they cost more than those that are shown. */
+const MANY = 100;
+
+type List = Extract<Step, { kind: 'list' }>;
+
+export function bySent<S extends Step>(steps: readonly S[], programOf: (steps: readonly S[]) => Program): Program {
+  const names = askedFor(steps);
+  const isFar = skipping(steps);
+  const whole = programOf(steps);
+  if ((names.length === 0 && !isFar) || names.length > MOST_NAMES) return whole;
+  const prepared = new Map<number, Program>(names.length === 0 ? [[0, whole]] : []);
+  const made = (sent: number): Program => {
+    if (prepared.size >= MOST) return whole;
+    const isSent = new Map(names.map((name, place) => [name, (sent & (1 << place)) !== 0]));
+    const far = (sent & FAR) !== 0;
+    const program = programOf(steps.map((step) => (step.kind === 'list' ? (knowing(step, isSent, far) as S) : step)));
+    prepared.set(sent, program);
+    return program;
+  };
+  return {
+    reads: whole.reads,
+    run(bindings, judge, deadline) {
+      const sent = maskOf(names, bindings) | (isFar?.(bindings) === true ? FAR : 0);
+      return (prepared.get(sent) ?? made(sent)).run(bindings, judge, deadline);
+    },
+  };
+}
+
+function maskOf(names: readonly string[], bindings: Bindings): number {
+  let mask = 0;
+  for (let place = 0; place < names.length; place++) if (bindings[names[place]!] !== null) mask |= 1 << place;
+  return mask;
+}
+
+/** Parameters of a list that its conditions ask for, as `unless it is sent`; what a step before binds is not known yet. */
+function askedFor(steps: readonly Step[]): readonly string[] {
+  const bound = new Set(steps.flatMap((step) => (step.kind === 'bind' ? step.values.map(({ name }) => name) : [])));
+  const names = new Set<string>();
+  for (const step of steps) {
+    if (step.kind !== 'list' || !step.select.where) continue;
+    for (const each of walk(step.select.where)) {
+      const name = each.kind === 'is-set' && each.operand.kind === 'parameter' ? each.operand.name : undefined;
+      if (name !== undefined && !bound.has(name)) names.add(name);
+    }
+  }
+  return [...names];
+}
+
+/** Does a page begin far behind? Undefined: no page is asked for. */
+function skipping(steps: readonly Step[]): ((bindings: Bindings) => boolean) | undefined {
+  const offsets = steps.flatMap((step) => (step.kind === 'list' && step.select.offset ? [step.select.offset] : []));
+  if (offsets.length === 0) return undefined;
+  const values = offsets.map((offset) => compileValue(offset));
+  return (bindings) => values.some((value) => Number(value(NO_ROW, bindings) ?? 0) >= MANY);
+}
+
+const NO_ROW = {};
+
+function knowing(step: List, isSent: ReadonlyMap<string, boolean>, far: boolean): List {
+  const { where, ...select } = step.select;
+  const known = where && simpler(where, isSent);
+  return { ...step, select: { ...select, where: known?.kind === 'true' ? undefined : known, ...(far && { far }) } };
+}
+
+/** The same condition where it is known which parameters are sent. */
+export function simpler(expr: Expr, isSent: ReadonlyMap<string, boolean>): Expr {
+  switch (expr.kind) {
+    case 'is-set': {
+      const sent = expr.operand.kind === 'parameter' ? isSent.get(expr.operand.name) : undefined;
+      return sent === undefined ? expr : { kind: sent ? 'true' : 'false' };
+    }
+    case 'not': {
+      const item = simpler(expr.item, isSent);
+      return item.kind === 'true' ? { kind: 'false' } : item.kind === 'false' ? { kind: 'true' } : { ...expr, item };
+    }
+    case 'and':
+    case 'or': {
+      const [idle, decides] = expr.kind === 'and' ? (['true', 'false'] as const) : (['false', 'true'] as const);
+      const items = expr.items
+        .map((item) => simpler(item, isSent))
+        .flatMap((item) => (item.kind === expr.kind ? item.items : item.kind === idle ? [] : [item]));
+      if (items.some(({ kind }) => kind === decides)) return { kind: decides };
+      return items.length === 1 ? items[0]! : items.length === 0 ? { kind: idle } : { kind: expr.kind, items };
+    }
+    default:
+      return expr;
+  }
+}
