@@ -538,6 +538,13 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: [error('| `tired` | 503 | none | Tired |')],
     silent: [error('| `tired` | 503 | none | Tired |'), [COOK, '- Repeat', '- Errors: `tired`\n- Repeat']],
   },
+  'rule-left-out': {
+    fires: [
+      error('| `many` | 422 | body `pieces` > 9 | Too many |'),
+      ['### PATCH /orders', '- Repeat', '- Errors: `many`\n- Repeat'],
+    ],
+    silent: [error('| `many` | 422 | body `pieces` > 9 | Too many |')],
+  },
   'one-failure-body': {
     fires: [['- All failed fields at once: no', '- All failed fields at once: yes']],
     silent: [
