@@ -370,6 +370,10 @@ export const CASES: Readonly<Record<string, Case>> = {
       ['- Any other move: `not_now`', '- Any other move: not shown'],
     ],
   },
+  'every-or-none': {
+    fires: one('- Does: moves Order.stage\n', '- Does: moves every Order.stage\n'),
+    silent: one('- Does: moves Order.stage\n', '- Does: moves every Order.stage where `stage` = `taken`\n'),
+  },
   'which-one': {
     fires: one(READ, '### GET /orders/first'),
     silent: [
