@@ -50,6 +50,8 @@ export type Step =
       readonly from?: { readonly table: string; readonly where: Expr };
       readonly values: readonly BoundValue[];
       readonly guards: readonly Guard[];
+      /** Its guards are about rows as the effect leaves them: what they search must not change before that is kept. */
+      readonly last?: true;
       /** Left out: the outcome of the request does not depend on it. */
       readonly outcome?: StepOutcome;
     }
