@@ -5,6 +5,7 @@ import type { Check } from '../notation/values/policies.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { CookiePlan, KeysPlan, SchemePlan, SigningPlan, SignPlan, VerifyPlan } from './credentials.ts';
 import type { AssumptionPlan, Held } from './held.ts';
+import type { MadeRule } from './made-rule.ts';
 import type { MadeValue } from './made-values.ts';
 import type {
   BodyPlan,
@@ -189,6 +190,8 @@ export interface Column {
   readonly refers?: string;
   /** What rows that exist already get when the column is added; undefined: it cannot be added to rows. */
   readonly fill?: string | number | null;
+  /** How the service makes its values. */
+  readonly made?: MadeRule;
   /** What its values may be; undefined: all that its type holds. */
   readonly rule?: KeptRule;
   /** No field: what the service notes beside a row. It is removed, and nothing is lost, when nothing needs it any more. */

@@ -16,8 +16,9 @@ import type { Context } from './context.ts';
 import { keptRules } from './stored-values.ts';
 import type { Column, KeptRule, Table, UniqueIndex } from './plan.ts';
 import { listIndexes } from './list-indexes.ts';
+import { madeColumn } from './made-columns.ts';
 import { goneFrom } from './presence.ts';
-import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
+import { isComputed, madeAtCreate, ruleOf } from '../analysis/document/field-rules.ts';
 import { columnOf, rowKeyOf } from './rows.ts';
 import { sinceColumns } from './timed.ts';
 import { timedIndexes } from './timed-indexes.ts';
@@ -105,7 +106,8 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
   const given = valueOf(field.default);
   const refers = referenceOf(model, type)?.resource;
   // What the service sets in every row, rows that are there would lack.
-  const mayLack = nullable && (isNullable(type) || ruleOf(field) === undefined);
+  const mayLack = nullable && (isNullable(type) || ruleOf(field) === undefined || madeAtCreate(field) !== undefined);
+  const made = madeColumn(model, resource, field);
   const sealed = isSealed(type);
   const isFilled = refers === undefined && given !== undefined && !sealed;
   // A default that its type cannot hold is an error.
@@ -119,6 +121,7 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
     nullable,
     ...(sealed && { sealed: true as const }),
     ...(refers !== undefined && { refers }),
+    ...(made && { made }),
     ...(fill !== undefined && (typeof fill !== 'object' || fill === null) && { fill }),
   };
 }
