@@ -138,7 +138,7 @@ function* oneBatch(sides: readonly Side[], side: Side, after: SqlValue, isAlone:
     for (const field of filling.fields) {
       const found = values[place]!.get(field.name)!;
       if (!found.stays && isRefused(field, found))
-        return { found: `${said(was, `${field.name}: ${found.why}`, 1)}, ${yield* nameOf(was, row[0] ?? null)}` };
+        return { found: `${said(was, `${field.name}: ${found.why}`, 1)}, the first ${yield* nameOf(was, row[0] ?? null)}` };
     }
   yield* keep(side, rows, values);
   return { last: rows.at(-1)?.[0] ?? null };
@@ -155,6 +155,7 @@ function* freeSlugs(side: Side, field: FilledField, values: readonly Map<string,
     if (before !== undefined) return before;
     let isThere = false;
     for (const look of searches(side, field, [candidate])) isThere ||= (yield look).length > 0;
+    known.set(candidate, isThere);
     return isThere;
   };
   for (const row of open) {
