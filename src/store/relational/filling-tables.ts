@@ -138,7 +138,9 @@ function* oneBatch(sides: readonly Side[], side: Side, after: SqlValue, isAlone:
     for (const field of filling.fields) {
       const found = values[place]!.get(field.name)!;
       if (!found.stays && isRefused(field, found))
-        return { found: `${said(was, `${field.name}: ${found.why}`, 1)}, the first ${yield* nameOf(was, row[0] ?? null)}` };
+        return {
+          found: `${said(was, `${field.name}: ${found.why}`, 1)}, the first ${yield* nameOf(was, row[0] ?? null)}`,
+        };
     }
   yield* keep(side, rows, values);
   return { last: rows.at(-1)?.[0] ?? null };
@@ -148,15 +150,17 @@ function* oneBatch(sides: readonly Side[], side: Side, after: SqlValue, isAlone:
 function* freeSlugs(side: Side, field: FilledField, values: readonly Map<string, Found>[]): Looking<void> {
   const open = values.filter((row) => row.get(field.name)!.value !== null && row.get(field.name)!.stays !== true);
   const wanted = [...new Set(open.map((row) => String(row.get(field.name)!.value)))];
-  const known = new Map(wanted.map((text) => [text, false]));
-  for (const sql of searches(side, field, wanted)) for (const [text] of yield sql) known.set(String(text), true);
+  const known = new Map<string, boolean>();
+  const ask = function* (texts: readonly string[]): Looking<void> {
+    for (const text of texts) known.set(text, false);
+    for (const look of searches(side, field, texts)) for (const [text] of yield look) known.set(String(text), true);
+  };
+  // Most are free, and nearly all of the others with the first number: few look-ups for many rows.
+  yield* ask(wanted);
+  yield* ask(wanted.filter((text) => known.get(text)).map((text) => `${text}-2`));
   const isTaken = function* (candidate: string): Looking<boolean> {
-    const before = known.get(candidate);
-    if (before !== undefined) return before;
-    let isThere = false;
-    for (const look of searches(side, field, [candidate])) isThere ||= (yield look).length > 0;
-    known.set(candidate, isThere);
-    return isThere;
+    if (!known.has(candidate)) yield* ask([candidate]);
+    return known.get(candidate)!;
   };
   for (const row of open) {
     const text = yield* free(String(row.get(field.name)!.value), isTaken);
