@@ -5,6 +5,7 @@ import type { Check } from '../notation/values/policies.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { CookiePlan, KeysPlan, SchemePlan, SigningPlan, SignPlan, VerifyPlan } from './credentials.ts';
 import type { AssumptionPlan, Held } from './held.ts';
+import type { IndexPlan } from './index-plan.ts';
 import type { MadeRule } from './made-rule.ts';
 import type { MadeValue } from './made-values.ts';
 import type {
@@ -30,6 +31,8 @@ export interface Plan {
   readonly name: string;
   /** A table for each resource; behind them the outbox, where an operation that runs emits an event. */
   readonly storage: readonly Table[];
+  /** Those that the document needs; each engine makes the ones that serve it. Left out where there are none. */
+  readonly indexes?: readonly IndexPlan[];
   /** Fields that had other names, as part 9 states; serving needs none of it, a migration does. */
   readonly renames?: readonly RenamePlan[];
   /** Events that operations write into the outbox; left out where there are none. Nothing delivers them yet. */
