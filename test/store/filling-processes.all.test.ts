@@ -31,11 +31,12 @@ async function migrate({ at }: Place, isTime: (() => Promise<boolean>) | undefin
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
-  let isOver = false;
   child.stdout.on('data', (chunk: Buffer) => void (said += chunk.toString()));
-  const ended = new Promise((resolve) => child.once('exit', resolve)).then(() => void (isOver = true));
-  while (isTime && !isOver && !(await isTime())) await setTimeout(5);
-  if (isTime && !isOver) child.kill('SIGKILL');
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  if (isTime) {
+    while (child.exitCode === null && !(await isTime())) await setTimeout(5);
+    child.kill('SIGKILL');
+  }
   await ended;
   return said.includes('done');
 }

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { MadeRule } from '../../src/plan/made-rule.ts';
 import type { Column, RenamePlan, Table } from '../../src/plan/plan.ts';
 import { judgeKept } from '../../src/serve/stored-values.ts';
+import type { Step } from '../../src/plan/steps.ts';
 import type { Expr, SqlValue } from '../../src/sql/expression.ts';
 import type { Allowed, Migration, Wish } from '../../src/store/migration.ts';
 import { DoesNotFit } from '../../src/store/store.ts';
@@ -30,6 +31,11 @@ const SLUG: MadeRule = { said: 'slug of `title`', value: column('title'), slug: 
 const plus = (left: Expr, right: Expr): Expr => ({ kind: 'arithmetic', operator: '+', left, right, type: 'integer' });
 const SUM: MadeRule = { said: '= `n` + 1 at create', value: plus(column('n', 'integer'), literal(1, 'integer')) };
 
+const count = (name: string): Expr => column(name, 'integer');
+const interrupt = (): never => {
+  throw new Error('interrupted');
+};
+
 const TITLE = field('title', 'text');
 const N = field('n', 'integer', true);
 const SLUGGED = { unique: [{ columns: ['slug'], ignoringCase: false, cause: 'Task.slug taken' }] };
@@ -42,16 +48,20 @@ function said(migration: Migration | undefined): readonly string[] {
   );
 }
 
-export function fillings(engine: Engine): void {
-  afterEach(() => engine.end());
+interface Hands {
+  run(wanted: Wish, steps: readonly Step[]): Promise<readonly Row[]>;
+  write(wanted: Wish, rows: readonly Readonly<Record<string, SqlValue>>[]): Promise<void>;
+  read(wanted: Wish, ...names: readonly string[]): Promise<readonly Row[]>;
+  change(row: number, title: string): Promise<readonly Row[]>;
+  /** Neither engine has anything left of what was not done. */
+  isAsBefore(rows: readonly Row[]): Promise<void>;
+}
 
-  const run = async (
-    wanted: Wish,
-    ...steps: Parameters<Awaited<ReturnType<Engine['open']>>['prepare']>
-  ): Promise<readonly Row[]> => {
+function handsOn(engine: Engine): Hands {
+  const run: Hands['run'] = async (wanted, steps) => {
     const store = await engine.open(wanted);
     try {
-      const result = await store.prepare(...steps).run({});
+      const result = await store.prepare(steps).run({});
       if (result.kind !== 'done') throw new Error(JSON.stringify(result));
       return result.rows;
     } finally {
@@ -92,12 +102,23 @@ export function fillings(engine: Engine): void {
       },
     ]);
 
-  /** Neither engine has anything left of what was not done. */
   const isAsBefore = async (rows: readonly Row[]): Promise<void> => {
     expect(await read(BEFORE, 'title', 'n')).toEqual(rows);
     expect(said(await engine.migrate(BEFORE, LOOK))).toEqual([]);
+    expect((await engine.tables()).toSorted()).toEqual(['Task', '_ninefold']);
   };
+  return { run, write, read, change, isAsBefore };
+}
 
+export function fillings(engine: Engine): void {
+  afterEach(() => engine.end());
+  const hands = handsOn(engine);
+  results(engine, hands);
+  origins(engine, hands);
+}
+
+/** What rows get, and what stops it. */
+function results(engine: Engine, { write, read, isAsBefore }: Hands): void {
   test('it is said how many rows get a value by which rule, and done by --apply alone; rows stay as they are', async () => {
     await write(BEFORE, [
       { title: 'Über uns', n: 1 },
@@ -132,6 +153,7 @@ export function fillings(engine: Engine): void {
       [4, 1, 'x', 5],
     ]);
     expect(said(await engine.migrate(after, LOOK))).toEqual([]);
+    expect((await engine.tables()).toSorted()).toEqual(['Task', '_ninefold']);
   });
 
   test('a slug that a number makes is not given twice', async () => {
@@ -214,7 +236,10 @@ export function fillings(engine: Engine): void {
     expect((await engine.migrate(after, APPLY))?.applied).toBe(true);
     expect(await read(after, 'sum')).toEqual([[2], [2], [3]]);
   });
+}
 
+/** What rules rest on. */
+function origins(engine: Engine, { run, write, read, change, isAsBefore }: Hands): void {
   test('what may have been different when the row was made is known only of rows that never changed', async () => {
     await write(BEFORE, [{ title: 'a' }, { title: 'b' }]);
     const rule: MadeRule = { ...SLUG, said: 'slug of `title` at create', mayChange: ['title'] };
@@ -257,7 +282,6 @@ export function fillings(engine: Engine): void {
       { title: 'a', n: 1 },
       { title: 'b', n: 2 },
     ]);
-    const count = (name: string): Expr => column(name, 'integer');
     const after = wish(
       [
         TITLE,
@@ -314,9 +338,6 @@ export function fillings(engine: Engine): void {
       Array.from({ length: 2_200 }, (_, i) => ({ title: `t ${i}`, n: i })),
     );
     const after = wish([TITLE, N, made('slug', SLUG), made('sum', SUM, { type: 'integer' })], SLUGGED);
-    const interrupt = (): never => {
-      throw new Error('interrupted');
-    };
     await expect(engine.migrate(after, { ...APPLY, progress: interrupt })).rejects.toThrow('interrupted');
     // The old document is served meanwhile, the new one is not.
     await expect(engine.open(after)).rejects.toBeInstanceOf(DoesNotFit);
