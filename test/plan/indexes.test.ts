@@ -124,3 +124,24 @@ it('a filter with `there is` looks for rows, too', () => {
     [['kind', ['rows are looked for by it: GET /things']]],
   );
 });
+
+it('what a reference or a unique key finds needs no index of another field', () => {
+  const resources = `### Thing
+
+- Identified by: \`id\`
+- Unique: \`code\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`code\` | string(20) | yes | caller | any | none |
+| \`kind\` | string(20) | yes | caller | any | none |
+| \`next\` | Thing by \`id\` | no | caller | any | none |
+| \`before\` | integer | yes | service: count of Thing where \`kind\` = this \`kind\` and \`next\` = this | any | none |
+| \`known\` | boolean | yes | service: there is Thing (\`kind\` = this \`kind\` and \`code\` = this \`kind\`) | any | none |`;
+  const { indexes = [] } = planOf({ resources, operations: '' });
+  expect(indexes.map((one) => [one.columns.join(', '), said(one)])).toEqual([
+    ['code', ['Thing states that it is unique', 'rows are looked for by it: Thing.known']],
+    ['next', ['it refers to Thing', 'rows are looked for by it: Thing.before']],
+  ]);
+});
