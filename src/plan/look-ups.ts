@@ -8,8 +8,7 @@ import { valueOf } from '../notation/slot.ts';
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';
 import { walkCondition } from '../analysis/document/condition-walk.ts';
-import { ruleOf } from '../analysis/document/field-rules.ts';
-import { isSearchRule } from '../analysis/document/searched-fields.ts';
+import { isSearchRule, ruleOf } from '../analysis/document/field-rules.ts';
 import { effectsOf, headingOf, pathFacts, queriedBy } from '../analysis/document/targets.ts';
 import { eachCondition } from '../analysis/requests/stated-conditions.ts';
 
