@@ -8,9 +8,9 @@ import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { formulaOperands, type Rule } from '../notation/values/formulas.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
-import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
+import { isComputed, isSearchRule, ruleOf } from '../analysis/document/field-rules.ts';
 import { followPath, innermost, isNested } from '../analysis/document/paths.ts';
-import { isSearchRule, ownSearched, searchedFields } from '../analysis/document/searched-fields.ts';
+import { ownSearched, searchedFields } from '../analysis/document/searched-fields.ts';
 import { selectionOf } from '../analysis/document/targets.ts';
 import { isEmbedded } from '../analysis/document/value-kinds.ts';
 

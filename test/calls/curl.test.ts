@@ -354,7 +354,8 @@ it('says how an operation is called that only keys of the operator let in', () =
 
 it('leaves to the store what rests on a sum of other rows', () => {
   const file = new URL('../parts/errors/rules-over-other-rows.md', import.meta.url);
-  const { calls, unreached } = scheduled(planOf(readFileSync(file, 'utf8')));
+  const { document, diagnostics } = read(readFileSync(file, 'utf8'), 'a.md');
+  const { calls, unreached } = scheduled(plan(link(document, diagnostics)));
   expect(unreached).toEqual([]);
   expect(calls).toHaveLength(9);
 });

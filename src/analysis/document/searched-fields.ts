@@ -5,26 +5,11 @@ import type { Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
-import type { Rule } from '../../notation/values/formulas.ts';
 import { whosIn } from '../../notation/values/who.ts';
 import { walkCondition, type ConditionVisitor } from './condition-walk.ts';
-import { followPath, type FieldAt } from './paths.ts';
+import { elementOf, followPath, type FieldAt } from './paths.ts';
+import type { SearchRule } from './field-rules.ts';
 import { callersWith } from './schemes.ts';
-
-export type SearchRule = Extract<Rule, { readonly kind: 'count' | 'exists' | 'sum' | 'min' | 'max' | 'list' }>;
-
-const SEARCHES: ReadonlySet<Rule['kind']> = new Set<SearchRule['kind']>([
-  'count',
-  'exists',
-  'sum',
-  'min',
-  'max',
-  'list',
-]);
-
-export function isSearchRule(rule: Rule): rule is SearchRule {
-  return SEARCHES.has(rule.kind);
-}
 
 /** Fields of the row of the rule itself: `this f`, and what its path begins with. */
 export function ownSearched(model: Model, owner: Resource, rule: SearchRule): readonly FieldAt[] {
@@ -47,10 +32,14 @@ export function searchedFields(model: Model, owner: Resource, rule: SearchRule):
       condition,
       { row, self },
       {
-        operand: (operand, base) => {
+        operand: (operand, base, ground) => {
+          if (operand.kind === 'this') found.push(...identityOf(ground.self));
           if (operand.kind !== 'field' || !base) return;
           const bases = operand.owner === 'caller' ? callersWith(model, operand.path) : [base];
-          for (const one of bases) found.push(...followPath(model, one, operand.path).fields);
+          for (const one of bases) {
+            const { fields } = followPath(model, one, operand.path);
+            found.push(...fields, ...shownBy(model, fields.at(-1)));
+          }
         },
       },
     );
@@ -60,4 +49,19 @@ export function searchedFields(model: Model, owner: Resource, rule: SearchRule):
   const who = searched && valueOf(searched.visibleTo);
   for (const one of who ? whosIn(who) : []) if (one.kind === 'condition') gather(one.condition, searched, searched);
   return found;
+}
+
+/** A row beside a value is compared by its identity. */
+function identityOf(resource: Resource | undefined): readonly FieldAt[] {
+  const [name] = (resource && valueOf(resource.identifiedBy)) ?? [];
+  const field = resource?.fields.items.find((one) => one.name.text === name?.text);
+  return resource && field ? [{ resource, field }] : [];
+}
+
+/** A reference beside a value is compared by the field that it is shown by. */
+function shownBy(model: Model, last: FieldAt | undefined): readonly FieldAt[] {
+  const type = last && valueOf(last.field.type);
+  const inner = type && elementOf(type).type;
+  if (inner?.kind !== 'resource' || !inner.by) return [];
+  return followPath(model, model.resources.get(inner.resource.text), inner.by.text.split('.')).fields;
 }

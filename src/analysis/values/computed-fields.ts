@@ -15,12 +15,12 @@ import type { Arithmetic, TextPart } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { allOperands } from '../document/condition-walk.ts';
 import { isOf, looksBeyond, rowRules, type RowRule } from './row-rules.ts';
-import { madeAtCreate, ruleOf } from '../document/field-rules.ts';
+import { isSearchRule, madeAtCreate, ruleOf } from '../document/field-rules.ts';
 import { ownConstraints } from '../document/allowed.ts';
 import { mustBeThere } from './service-rules.ts';
 import { followPath, type FieldAt } from '../document/paths.ts';
 import { fitsAll, rangeOf } from './computed-range.ts';
-import { isSearchRule, ownSearched } from '../document/searched-fields.ts';
+import { ownSearched } from '../document/searched-fields.ts';
 import { effectsOf } from '../document/targets.ts';
 import { writtenFields } from '../document/changed-fields.ts';
 

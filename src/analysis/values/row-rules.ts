@@ -10,9 +10,8 @@ import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { pathsOf } from '../../notation/values/formulas.ts';
 import { allOperands, operandsOf, walkCondition } from '../document/condition-walk.ts';
-import { madeAtCreate, ruleOf } from '../document/field-rules.ts';
+import { isSearchRule, madeAtCreate, ruleOf } from '../document/field-rules.ts';
 import { followPath } from '../document/paths.ts';
-import { isSearchRule } from '../document/searched-fields.ts';
 
 export interface RowRule {
   readonly code: string;

@@ -9,13 +9,13 @@ import type { Field, Resource } from '../../notation/resources.ts';
 import { pathsOf, type Rule } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { broken, exceeded, ownConstraints } from '../document/allowed.ts';
+import { isSearchRule } from '../document/field-rules.ts';
 import { isTooLong } from './service-rules/written-out.ts';
 import { madeByArithmetic } from './service-rules/numbers.ts';
 import { madeByText } from './service-rules/text.ts';
 import { shownType, type Into, type Verdict } from './service-rules/verdicts.ts';
 import { mayLackField } from './operand-types.ts';
 import { followPath } from '../document/paths.ts';
-import { isSearchRule } from '../document/searched-fields.ts';
 import { isSealed } from '../document/type-traits.ts';
 import { kindOf, plainType, typeName, type ValueKind } from '../document/value-kinds.ts';
 

@@ -7,9 +7,9 @@ import type { Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import { pathsOf } from '../../../notation/values/formulas.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import { isComputed, madeAtCreate, ruleOf } from '../../document/field-rules.ts';
+import { isComputed, isSearchRule, madeAtCreate, ruleOf } from '../../document/field-rules.ts';
 import { elementOf, followPath, type FieldAt } from '../../document/paths.ts';
-import { isSearchRule, searchedFields } from '../../document/searched-fields.ts';
+import { searchedFields } from '../../document/searched-fields.ts';
 
 /** With more parts than this a rule is no statement that a store takes. */
 const MOST_PARTS = 200;
