@@ -30,6 +30,11 @@ const typedAs = (name: string, type: string): readonly Edit[] => [
 const ruled = (type: string, rule: string): readonly Edit[] => [
   field(`| \`extra\` | ${type} | yes | service: ${rule} | any | none | |`),
 ];
+/** A table that decides it. */
+const decidedBy = (some: string, others: string): Edit => [
+  '## 3. ',
+  `| \`extra\` | When |\n|---|---|\n| ${some} | \`pieces\` < 3 |\n| ${others} | otherwise |\n\n## 3. `,
+];
 const inLine = (cells: string): readonly Edit[] => [
   [
     LINE,
@@ -258,7 +263,11 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Rule: min of': ruled('integer or null', 'min of `Order.pieces` where `given` > 1'),
   'Rule: max of': ruled('integer or null', 'max of `Order.pieces` where `given` > 1'),
   'Rule: new R': ruled('Guest by `name`', 'new Guest'),
-  'Rule: by the table below': ruled('string', 'by the table below'),
+  'Rule: by the table below': [...ruled('string', 'by the table below'), decidedBy('`few`', '`many`')],
+  'Rule: by the table below, of other values': [
+    ...ruled('array of string', 'by the table below'),
+    decidedBy('`["few"]`', '`["many"]`'),
+  ],
   'Rule: event name': ruled('string', 'event name'),
   'Rule: the resource': ruled('string', 'the resource'),
   'Allowed values: values': [

@@ -43,7 +43,7 @@ export const FEATURES = {
   Rule: {
     runs: `
       new id · new id with prefix · now at create · now at change · state · slug of · slug of, at create · text · text, at create ·
-      arithmetic · arithmetic, at create · address of · count of · there is · sum of · min of · max of · list of · caller at create · caller at change`,
+      arithmetic · arithmetic, at create · address of · count of · there is · sum of · min of · max of · list of · by the table below · caller at create · caller at change`,
     held: `
       new id, a second number · slug of what is not sent · slug of another type · address that the row cannot fill ·
       arithmetic of what is no exact number · text of seconds since 1970 · new id where it is narrowed ·
@@ -51,7 +51,7 @@ export const FEATURES = {
       count, sum, min or max of where it is narrowed · sum, min or max of other values ·
       text over other rows, of what must fit · text or arithmetic, too long with all fields written out ·
       arithmetic over other rows, of what must fit · arithmetic over a new id, of what must fit ·
-      arithmetic over the caller · token · list of, without an order · list of other values · new R · by the table below · event name · the resource`,
+      arithmetic over the caller · token · list of, without an order · list of other values · by the table below, of other values · new R · event name · the resource`,
   },
   'Allowed values': {
     runs: `any · values · range · matches · not blank · items · characters`,

@@ -15,6 +15,7 @@ const COMPUTED: ReadonlySet<Rule['kind']> = new Set([
   'min',
   'max',
   'list',
+  'by the table below',
 ]);
 
 export function ruleOf(field: Field): Rule | undefined {

@@ -9,25 +9,15 @@ import type { Rule } from '../../notation/values/formulas.ts';
 import { whosIn } from '../../notation/values/who.ts';
 import { walkCondition } from './condition-walk.ts';
 import { followPath, type FieldAt } from './paths.ts';
+import { searchesOf, type Search } from './rule-paths.ts';
 import { callersWith } from './schemes.ts';
 
-export type SearchRule = Extract<Rule, { readonly kind: 'count' | 'exists' | 'sum' | 'min' | 'max' | 'list' }>;
-
-const SEARCHES: ReadonlySet<Rule['kind']> = new Set<SearchRule['kind']>([
-  'count',
-  'exists',
-  'sum',
-  'min',
-  'max',
-  'list',
-]);
-
-export function isSearchRule(rule: Rule): rule is SearchRule {
-  return SEARCHES.has(rule.kind);
+export function searchedFields(model: Model, owner: Resource, rule: Rule): readonly FieldAt[] {
+  return searchesOf(rule).flatMap((one) => searchedBy(model, owner, one));
 }
 
-export function searchedFields(model: Model, owner: Resource, rule: SearchRule): readonly FieldAt[] {
-  const searched = model.resources.get(rule.resource.text);
+function searchedBy(model: Model, owner: Resource, { resource, where, field }: Search): readonly FieldAt[] {
+  const searched = model.resources.get(resource.text);
   const found: FieldAt[] = [];
   const gather = (condition: Condition, row: Resource | undefined, self: Resource | undefined): void =>
     walkCondition(
@@ -42,8 +32,8 @@ export function searchedFields(model: Model, owner: Resource, rule: SearchRule):
         },
       },
     );
-  if (rule.where) gather(rule.where, searched, owner);
-  if ('field' in rule) found.push(...followPath(model, searched, rule.field.text.split('.')).fields);
+  if (where) gather(where, searched, owner);
+  if (field) found.push(...followPath(model, searched, field.text.split('.')).fields);
   // Rows that the caller may not see are not found.
   const who = searched && valueOf(searched.visibleTo);
   for (const one of who ? whosIn(who) : []) if (one.kind === 'condition') gather(one.condition, searched, searched);

@@ -14,6 +14,7 @@ import type { Field, Resource } from '../../notation/resources.ts';
 import type { Arithmetic, TextPart } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { operandsOf } from '../document/condition-walk.ts';
+import { isSearchRule, looksBeyondRows, pathsOf } from '../document/rule-paths.ts';
 import { rowRules, type RowRule } from './row-rules.ts';
 import { madeAtCreate, ruleOf } from '../document/field-rules.ts';
 import { ownConstraints } from '../document/allowed.ts';
@@ -145,8 +146,10 @@ function restsOnField(
   const rule = setBy?.kind === 'service' ? setBy.rule : undefined;
   if (madeAtCreate(first)) basis.inputs.add(first.name.text);
   else if (rule?.kind === 'arithmetic') restsOn(model, resource, rule.expression, basis, seen);
-  else if (rule?.kind !== 'text') basis.inputs.add(first.name.text);
-  else for (const part of rule.parts) if (part.kind === 'field') restsOnField(model, resource, part.path, basis, seen);
+  else if (rule?.kind === 'text' || rule?.kind === 'by the table below') {
+    basis.elsewhere ||= isSearchRule(rule) || looksBeyondRows(rule);
+    for (const inner of pathsOf(rule)) restsOnField(model, resource, inner, basis, seen);
+  } else basis.inputs.add(first.name.text);
 }
 
 /** A text that must be there: what fills its holes is. */

@@ -6,11 +6,10 @@ import type { Condition } from '../../notation/values/conditions.ts';
 import type { Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { pathsOf } from '../../notation/values/formulas.ts';
 import { allOperands, operandsOf } from '../document/condition-walk.ts';
 import { madeAtCreate, ruleOf } from '../document/field-rules.ts';
 import { followPath } from '../document/paths.ts';
-import { isSearchRule } from '../document/searched-fields.ts';
+import { isSearchRule, looksBeyondRows, pathsOf } from '../document/rule-paths.ts';
 
 export interface RowRule {
   readonly code: string;
@@ -56,10 +55,9 @@ export function beyondRow(model: Model, resource: Resource, condition: Condition
       const rule = seen.has(name) || madeAtCreate(one.field) ? undefined : ruleOf(one.field);
       seen.add(name);
       if (!rule) continue;
-      if (isSearchRule(rule)) found.add('other rows');
-      else if (rule.kind === 'text' || rule.kind === 'arithmetic')
-        for (const inner of pathsOf(rule)) visit(one.resource, inner, isOfRow);
-      else if (isOfRow && GIVEN.has(rule.kind)) found.add('what is given when it is kept');
+      if (isSearchRule(rule) || looksBeyondRows(rule)) found.add('other rows');
+      for (const inner of pathsOf(rule)) visit(one.resource, inner, isOfRow);
+      if (isOfRow && GIVEN.has(rule.kind)) found.add('what is given when it is kept');
     }
   };
   for (const operand of operandsOf(condition))

@@ -4,7 +4,7 @@
 import { fault } from '../../base/fault.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
-import { pathsOf } from '../../notation/values/formulas.ts';
+import { pathsOf } from '../../analysis/document/rule-paths.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { keyOfKept } from '../../analysis/refusals/causes.ts';
 import { machinesOf, type MachineView } from '../../analysis/document/moves.ts';

@@ -63,7 +63,7 @@ export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   ['Required: if, over other rows', 'write `no`, and a Code row of part 7 whose When is the condition'],
   ['Set by: rows', 'write `caller`, and operations that create the rows'],
   ['Rule: list of, without an order', 'write `, ordered by …` behind it'],
-  ['Rule: by the table below', 'leave the field out, and let a caller tell it from the fields that the table looks at'],
+  ['Rule: by the table below, of other values', 'write a field for each value that the table gives'],
   ['Condition: matches on a stored field', 'state `matches …` under Allowed values, so that no row without it is kept'],
   ['Condition: path into an object', 'write the field with a dotted name in the Field table, such as `address.city`'],
   ['To: one of, of a new row', 'write one row for each state'],

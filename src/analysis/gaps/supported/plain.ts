@@ -12,7 +12,6 @@ type SpelledAlike = Held<
   | 'Set by: rows'
   | 'Rule: token'
   | 'Rule: new R'
-  | 'Rule: by the table below'
   | 'Rule: event name'
   | 'Rule: the resource'
   | 'Allowed values: none'
@@ -77,6 +76,7 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Set by: caller at create, of a secret that may be sent again':
     '`caller at create` of a secret where `creates or replaces` may find the row',
   'Rule: new id, a second number': '`new id` of a second number of one resource',
+  'Rule: by the table below, of other values': '`by the table below` for a list, an object or a reference',
   'Rule: slug of what is not sent': '`slug of` a field that is not sent',
   'Rule: slug of another type': '`slug of` a field of another type than `string`',
   'Rule: address that the row cannot fill': '`address of` an operation whose path the row cannot fill',
