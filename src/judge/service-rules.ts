@@ -54,13 +54,7 @@ export function judgeMade(findings: Findings, resource: Resource, field: Field, 
 }
 
 /** Each value is one that the field may hold. */
-function judgeDecided(
-  findings: Findings,
-  type: FieldType,
-  field: Field,
-  name: string,
-  rows: readonly Decided[],
-): void {
+function judgeDecided(findings: Findings, type: FieldType, field: Field, name: string, rows: readonly Decided[]): void {
   for (const { value, at } of rows) {
     if (value.kind === 'null') continue;
     const allowed = [...ownConstraints(type), ...(valueOf(field.allowed) ?? [])];

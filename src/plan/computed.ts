@@ -15,7 +15,7 @@ import { compute, fitted, type Numeral } from './arithmetic.ts';
 import { conditionExpr, search } from './conditions.ts';
 import { callersIn, NOTHING_SENT } from './request-parameters.ts';
 import { fieldExpr, shown, type RowContext, type RowScope } from './rows.ts';
-import { not, type Typed } from './operands.ts';
+import { choice, not, type Typed } from './operands.ts';
 import { literalExpr, storedLiteral, valueType } from './values.ts';
 
 /** The public address with the stated prefix: the value of `<base>`. */
@@ -59,12 +59,12 @@ function decided(context: RowContext, row: RowScope, rows: readonly Decided[], t
   const { model } = context;
   const { type: kept, scale = 0, format } = valueType(model, type);
   const scope = { context, row, sent: { ...NOTHING_SENT, callers: context.callers ?? callersIn(model) } };
-  const branches = rows.map(({ value, when }) => ({
-    when: when.kind === 'otherwise' ? ({ kind: 'true' } as const) : conditionExpr(when, scope),
-    then: literalExpr(storedLiteral(model, value, type), kept),
-  }));
-  const otherwise = literalExpr(null, kept);
-  const expr: Expr = { kind: 'case', branches, otherwise, type: kept };
+  const valueOf = ({ value }: Decided): Expr => literalExpr(storedLiteral(model, value, type), kept);
+  const last = rows.find(({ when }) => when.kind === 'otherwise');
+  const branches = rows.flatMap((one) =>
+    one.when.kind === 'otherwise' ? [] : [[conditionExpr(one.when, scope), valueOf(one)] as const],
+  );
+  const expr = choice(branches, last ? valueOf(last) : literalExpr(null, kept), kept);
   return { expr, type: kept, scale, ...(format !== undefined && { format }) };
 }
 

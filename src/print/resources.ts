@@ -52,12 +52,9 @@ function printResource(resource: Resource): string[] {
 
 function printDecision({ name, lines }: Decision): string[] {
   const { value, when } = DECISION;
-  return printTable(
-    lines,
-    ticked(name.text),
-    (line) => printSlot(line.value, value.syntax.print, 'cell') ?? '',
-    [column(when.head, (line) => line.when, when.syntax.print)],
-  );
+  return printTable(lines, ticked(name.text), (line) => printSlot(line.value, value.syntax.print, 'cell') ?? '', [
+    column(when.head, (line) => line.when, when.syntax.print),
+  ]);
 }
 
 function printPlainTable(table: PlainTable): string[] {

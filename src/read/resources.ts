@@ -103,14 +103,14 @@ function isSchema(info: string): boolean {
 
 /** `by the table below`. */
 function decision(table: Table, section: Section): Decision {
-  const readLine = (row: Row): DecisionLine => ({
-    value: row.slot(CELLS.value.head, CELLS.value.syntax),
-    when: row.slot(CELLS.when.head, CELLS.when.syntax),
-    at: row.at,
-  });
   const { first, at } = table;
   const lines = listOf([{ kind: DECISION, table }], DECISION, section, undefined, readLine);
   return { name: { text: withoutTicks(first.text.text), at: first.at }, lines, at };
+}
+
+function readLine(row: Row): DecisionLine {
+  const { value, when } = CELLS;
+  return { value: row.slot(value.head, value.syntax), when: row.slot(when.head, when.syntax), at: row.at };
 }
 
 /** Row tables: kept cell by cell. */

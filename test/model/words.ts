@@ -4,6 +4,7 @@
 import type { Edit } from '../catalogue/cases.ts';
 import { ANY_AND_NONE } from './words-any.ts';
 import { OF_CALLERS } from './words-callers.ts';
+import { OF_DECISIONS } from './words-decisions.ts';
 import { farAway, OF_EMBEDDED } from './words-embedded.ts';
 import { OF_EMITS } from './words-emits.ts';
 import { OF_OTHER_PARTS } from './words-others.ts';
@@ -29,11 +30,6 @@ const typedAs = (name: string, type: string): readonly Edit[] => [
 ];
 const ruled = (type: string, rule: string): readonly Edit[] => [
   field(`| \`extra\` | ${type} | yes | service: ${rule} | any | none | |`),
-];
-/** A table that decides it. */
-const decidedBy = (some: string, others: string): Edit => [
-  '## 3. ',
-  `| \`extra\` | When |\n|---|---|\n| ${some} | \`pieces\` < 3 |\n| ${others} | otherwise |\n\n## 3. `,
 ];
 const inLine = (cells: string): readonly Edit[] => [
   [
@@ -263,11 +259,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Rule: min of': ruled('integer or null', 'min of `Order.pieces` where `given` > 1'),
   'Rule: max of': ruled('integer or null', 'max of `Order.pieces` where `given` > 1'),
   'Rule: new R': ruled('Guest by `name`', 'new Guest'),
-  'Rule: by the table below': [...ruled('string', 'by the table below'), decidedBy('`few`', '`many`')],
-  'Rule: by the table below, of other values': [
-    ...ruled('array of string', 'by the table below'),
-    decidedBy('`["few"]`', '`["many"]`'),
-  ],
   'Rule: event name': ruled('string', 'event name'),
   'Rule: the resource': ruled('string', 'the resource'),
   'Allowed values: values': [
@@ -560,6 +551,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ...OF_EMITS,
   ...OF_OTHER_PARTS,
   ...OF_EMBEDDED,
+  ...OF_DECISIONS,
   ...OF_VALUES,
   'Word: total': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <total>}`']],
   'Word: more': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <more>}`']],

@@ -1,6 +1,7 @@
 // A decision table: a value for each row, and when it counts. Notation, part 2, "Who sets a field": `by the table below`.
 
 import { parserOf } from '../grammar/cursor.ts';
+import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import { condition, type Condition, printCondition } from './conditions.ts';
 import type { Literal } from './literals.ts';
@@ -18,11 +19,12 @@ export interface Decided {
   readonly at: Span;
 }
 
+export const parseDecidedWhen: Parser<DecidedWhen> = parserOf((cursor): DecidedWhen =>
+  cursor.takePhrase('otherwise') ? { kind: 'otherwise' } : condition(cursor),
+);
+
 export const DECIDED_WHEN: Syntax<DecidedWhen> = {
-  parse: parserOf(
-    (cursor): DecidedWhen => (cursor.takePhrase('otherwise') ? { kind: 'otherwise' } : condition(cursor)),
-    'decided_when',
-  ),
+  parse: parseDecidedWhen,
   print: (when) => (when.kind === 'otherwise' ? when.kind : printCondition(when)),
   none: false,
   forms: 'a condition, or `otherwise` in the last row',
