@@ -16,7 +16,8 @@ import { conditionExpr } from './conditions.ts';
 import type { OperationContext } from './context.ts';
 import { memberOf } from './members.ts';
 import { nestedObject } from './nested-object.ts';
-import type { HeaderPlan, Output, OutputPair } from './output.ts';
+import type { AstrayPlan, HeaderPlan, Output, OutputPair } from './output.ts';
+import { astrayIn } from './references-inside.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { elementOf } from '../analysis/document/paths.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
@@ -110,9 +111,20 @@ function fieldOutput(field: Field, row: ShownRow): Output {
   const column = known(columnOf(context.model, field), `${field.name.text} is not kept`);
   if (refers || row.scope) {
     const display = shown(context, fieldExpr(context, rowOf(row), field.name.text.split('.')));
-    return { kind: 'column', column: columns.named(display.expr), value };
+    return { kind: 'column', column: columns.named(display.expr), value, ...astrayOf(row, display.expr, type) };
   }
-  return { kind: 'column', column: columns.own(column.name, column.type), value };
+  const kept: Expr = { kind: 'column', column: column.name, type: column.type };
+  return { kind: 'column', column: columns.own(column.name, column.type), value, ...astrayOf(row, kept, type) };
+}
+
+/** References inside of a value may lead nowhere. */
+function astrayOf({ context, columns }: ShownRow, kept: Expr, type: FieldType): { astray?: readonly AstrayPlan[] } {
+  const astray = astrayIn(context, kept, type).map(({ expr, reference: { path, nullable } }) => ({
+    column: columns.named(expr),
+    path,
+    nullable,
+  }));
+  return astray.length > 0 ? { astray } : {};
 }
 
 /** The fields of the row that the reference leads to; nothing where it leads nowhere. */
@@ -171,7 +183,9 @@ function displayed(path: readonly string[], row: ShownRow): Output {
     return fieldOutput(field, { ...row, resource, scope: { kind: 'by key', resource, key } });
   }
   const display = shown(context, fieldExpr(context, rowOf(row), path));
-  return { kind: 'column', column: row.columns.named(display.expr), value: valueType(context.model, type) };
+  const value = valueType(context.model, type);
+  const column = row.columns.named(display.expr);
+  return { kind: 'column', column, value, ...astrayOf(row, display.expr, type) };
 }
 
 /** `<values>`: those that `lists values of R.f` finds, one by one. */

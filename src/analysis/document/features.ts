@@ -21,11 +21,11 @@ export const FEATURES = {
     runs: `
       string · integer · number · decimal · boolean · date · time · date-time · date-time, as sent · seconds since 1970 ·
       duration · uuid · url · email · secret · object · state · one of · array of · array of, sorted · set of · map of ·
-      or null · nested shape · R by f · R as View · R without · R only · as R.f · by commas · repeated · brackets`,
+      or null · nested shape · R by f · list of R by f · R by f in a nested shape · R as View · R without · R only · as R.f · by commas · repeated · brackets`,
     held: `
       R by what is not kept · list, map or object as a parameter · string, quotes optional · file · list of secret ·
       secret in a nested shape · secret as a parameter · as R.f, of a secret · R · fields of R, where it is sent ·
-      fields of R in a nested shape · fields of R, too many · fields of a nested shape · list of fields of R · list of R by f · R by f in a nested shape · R by f or as R.f, through too many fields · state in a nested shape ·
+      fields of R in a nested shape · fields of R, too many · fields of a nested shape · list of fields of R · list of R by f, as a parameter · R by f inside of a value, where f may change · R by f in a nested shape that holds itself · R by f or as R.f, through too many fields · state in a nested shape ·
       any`,
   },
   Required: {
@@ -67,7 +67,7 @@ export const FEATURES = {
       not · and · or · this · value · now · {param} · body · query · caller · path through a reference · secret beside what is sent`,
     held: `
       caller of several resources, beside no row of one of them · caller of several resources, whose fields are not alike ·
-      matches on a stored field · path through a list · path into an object · header ·
+      matches on a stored field · list of R · path through a list · path into an object · header ·
       search of a nested shape · date-time, as sent · secret`,
   },
   'State: Kind': {

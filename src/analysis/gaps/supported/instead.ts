@@ -11,6 +11,8 @@ export const UNJUDGED: Feature = 'Cause: condition that no operation can judge';
 
 const NOT_ENFORCED = 'leave the value `not shown`, with a note behind it: then nothing is held and nothing enforced';
 
+const OF_ITS_OWN = 'write a resource of its own whose rows have ``R by `f` `` and refer to this one';
+
 /** Each ends in what else would differ. */
 export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   [
@@ -31,11 +33,8 @@ export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   ['Type: fields of R, too many', 'show fewer fields of the other rows'],
   ['Type: fields of a nested shape', 'write the nested shape whole, or another one with these fields'],
   ['Type: list of fields of R', 'write a resource of its own whose rows refer to both'],
-  ['Type: list of R by f', 'write a resource of its own whose rows have ``R by `f` `` and refer to this one'],
-  [
-    'Type: R by f in a nested shape',
-    'write the type of the field, such as `integer`, or a resource of its own in place of the nested shape',
-  ],
+  ['Type: R by f inside of a value, where f may change', OF_ITS_OWN],
+  ['Type: R by f in a nested shape that holds itself', 'write a resource of its own in place of the nested shape'],
   [
     'Type: R by f or as R.f, through too many fields',
     'write the type of the field at the end, or identify one of the resources between by a field of its own',
@@ -171,7 +170,7 @@ function withNames(word: string, instead: string, referred: Referred | undefined
   if (!referred || !/^Type: (?:list of )?(?:fields of )?R\b/.test(word)) return instead;
   const { by, listedBy } = referred;
   const all =
-    listedBy === undefined ? instead : INSTEAD.get('Type: list of R by f')!.replace('this one', `\`${listedBy}\``);
+    listedBy === undefined ? instead : OF_ITS_OWN.replace('this one', `\`${listedBy}\``);
   const named = by === undefined ? all : all.replaceAll('`f`', `\`${by}\``);
   return named.replaceAll(/(?<![\p{L}\d.])R(?![\p{L}\d.])/gu, referred.resource);
 }
