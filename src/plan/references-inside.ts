@@ -5,8 +5,8 @@ import { known } from '../base/fault.ts';
 import { referencesInside, type ReferenceInside } from '../analysis/document/references-inside.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Expr } from '../sql/expression.ts';
-import { memberType } from '../sql/walk.ts';
-import { all } from './operands.ts';
+import { memberType, typeOf } from '../sql/walk.ts';
+import { all, has, isTyped, type Side } from './operands.ts';
 import { present } from './presence.ts';
 import { columnNamed, fieldNamed, type RowContext } from './rows.ts';
 import { valueType } from './values.ts';
@@ -24,7 +24,10 @@ export function astrayIn(context: RowContext, list: Expr, type: FieldType): read
     const { resource: name, by } = reference.refers;
     const target = known(model.resources.get(name), `there is no ${name}`);
     const field = known(fieldNamed(model, target, by), `${name} has no field ${by}`);
-    const shown = known(field.type.status === 'stated' ? field.type.value : undefined, `the type of ${by} is not known`);
+    const shown = known(
+      field.type.status === 'stated' ? field.type.value : undefined,
+      `the type of ${by} is not known`,
+    );
     const kept = valueType(model, shown).type;
     const alias = context.alias();
     const own: Expr = { kind: 'column', column: columnNamed(model, field), type: kept, source: alias };
@@ -35,6 +38,23 @@ export function astrayIn(context: RowContext, list: Expr, type: FieldType): read
     ]);
     return { reference, expr: { kind: 'astray', list, path: reference.path, type: member, table: name, alias, where } };
   });
+}
+
+/** A list has a member; one that names a row has it only while the row is there. */
+export function hasMember(context: RowContext, list: Side, member: Side): Expr {
+  const found = has(list, member);
+  const refers = isTyped(list) ? list.element?.refers : undefined;
+  const target = refers && context.model.resources.get(refers.resource);
+  const field = target && fieldNamed(context.model, target, refers.by!);
+  if (found.kind !== 'has' || !target || !field) return found;
+  const alias = context.alias();
+  const column = columnNamed(context.model, field);
+  const own: Expr = { kind: 'column', column, type: typeOf(found.right), source: alias };
+  const where = all([
+    { kind: 'compare', operator: '=', left: own, right: found.right },
+    ...present(context, target, alias),
+  ]);
+  return all([found, { kind: 'exists', table: target.name.text, alias, where }]);
 }
 
 /** None of them leads nowhere. */

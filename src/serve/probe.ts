@@ -114,7 +114,8 @@ function referenceProbe({ where, refers, cause }: Guard, made: ReadonlySet<strin
   const inside = refers ? [...walk(where)].find(isInside) : undefined;
   if (inside) {
     const needs = parametersOf(inside.left);
-    if (made.has(inside.left.table) || needs.length === 0 || !needs.every((name) => name.startsWith('body.'))) return [];
+    if (made.has(inside.left.table) || needs.length === 0 || !needs.every((name) => name.startsWith('body.')))
+      return [];
     return [{ needs, steps: [{ kind: 'bind', values: [], guards: [{ where: inside, cause, check: 'body' }] }] }];
   }
   const needs = there ? parametersOf(there.where) : [];

@@ -138,8 +138,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Type: list, map or object as a parameter': [query('| `dish` | map of string | no | none | any | `dish` is set |')],
   'Type: string, quotes optional': [query('| `dish` | string, quotes optional | no | none | any | `dish` = value |')],
   'Type: R': typed('Guest'),
-  'Type: list of R by f': typed('array of Guest by `name`'),
-  'Type: R by f in a nested shape': inLine('| `who` | Guest by `name` | no | caller | any | none | |'),
   'Type: R by f or as R.f, through too many fields': [
     ...typed('Far0 by `f`'),
     [

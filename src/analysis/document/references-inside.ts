@@ -9,7 +9,6 @@ import { ruleOf } from './field-rules.ts';
 import { isNested } from './paths.ts';
 import type { RowReference } from './value-kinds.ts';
 
-
 /** As steps of sql/expression.ts. */
 export type Step = 'each' | 'values' | { readonly name: string };
 
@@ -25,11 +24,7 @@ export interface ReferenceInside {
 /** Those of a type that is no reference itself. Undefined: a nested shape that holds one holds itself, and there is no end. */
 export function referencesInside(model: Model, type: FieldType): readonly ReferenceInside[] | undefined {
   const found: ReferenceInside[] = [];
-  const visit = (
-    one: FieldType,
-    at: Omit<ReferenceInside, 'refers'>,
-    above: readonly Resource[],
-  ): boolean => {
+  const visit = (one: FieldType, at: Omit<ReferenceInside, 'refers'>, above: readonly Resource[]): boolean => {
     switch (one.kind) {
       case 'nullable':
         return visit(one.of, { ...at, nullable: typeof at.path.at(-1) !== 'object' || isAlwaysShown(at.held) }, above);

@@ -187,19 +187,23 @@ function members(list: string, type: MemberType, scale: number): Members {
 
 function within(json: string, path: readonly JsonStep[]): string {
   const from: string[] = [];
-  const at = path.reduce((value, step) => {
-    if (typeof step === 'object') return `(${value} -> '${step.name.replaceAll("'", "''")}')`;
-    const each = `"_in${from.length}"`;
-    const isObject = `json_typeof(${value}) = 'object'`;
-    from.push(
-      step === 'each'
-        ? `ninefold_elements(${cast(value, 'text')}) AS ${each}("value")`
-        : `json_each(CASE WHEN ${isObject} THEN ${value} ELSE '{}' END) AS ${each}("key", "value")`,
-    );
-    return `${each}."value"`;
-  }, cast(json, 'json'));
-  const all = `coalesce('[' || string_agg(coalesce(${cast(at, 'text')}, 'null'), ',') || ']', '[]')`;
-  return `(SELECT ${all}${from.length === 0 ? '' : ` FROM ${from.join(', ')}`})`;
+  const at = path.reduce(
+    (value, step) => {
+      if (typeof step === 'object') return `(${value} -> '${step.name.replaceAll("'", "''")}')`;
+      const each = `"_in${from.length}"`;
+      const isObject = `json_typeof(${value}) = 'object'`;
+      from.push(
+        step === 'each'
+          ? `ninefold_elements(${cast(value, 'text')}) AS ${each}("value")`
+          : `json_each(CASE WHEN ${isObject} THEN ${value} ELSE '{}' END) AS ${each}("key", "value")`,
+      );
+      return `${each}."value"`;
+    },
+    cast(json, 'json'),
+  );
+  const one = `coalesce(${cast(at, 'text')}, 'null')`;
+  if (from.length === 0) return `('[' || ${one} || ']')`;
+  return `(SELECT coalesce('[' || string_agg(${one}, ',') || ']', '[]') FROM ${from.join(', ')})`;
 }
 
 function compute(operator: Computation, left: string, right: string, type: SqlType, scale: number): string {

@@ -114,7 +114,8 @@ function within(json: string, path: readonly JsonStep[]): string {
     from.push(`json_each(${value}) AS ${each}`);
     return `${each}.value`;
   }, json);
-  return `(SELECT json_group_array(${at})${from.length === 0 ? '' : ` FROM ${from.join(', ')}`})`;
+  if (from.length === 0) return `json_array(${at})`;
+  return `(SELECT json_group_array(${at}) FROM ${from.join(', ')})`;
 }
 
 function fold(given: string): string {

@@ -169,8 +169,7 @@ export function insteadOf(held: Features, referred?: Referred): readonly string[
 function withNames(word: string, instead: string, referred: Referred | undefined): string {
   if (!referred || !/^Type: (?:list of )?(?:fields of )?R\b/.test(word)) return instead;
   const { by, listedBy } = referred;
-  const all =
-    listedBy === undefined ? instead : OF_ITS_OWN.replace('this one', `\`${listedBy}\``);
+  const all = listedBy === undefined ? instead : OF_ITS_OWN.replace('this one', `\`${listedBy}\``);
   const named = by === undefined ? all : all.replaceAll('`f`', `\`${by}\``);
   return named.replaceAll(/(?<![\p{L}\d.])R(?![\p{L}\d.])/gu, referred.resource);
 }

@@ -122,7 +122,7 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Does: another value than of the body into a secret':
     'a value under Does for a secret, other than a field of the body',
   'Does: lists values, of what is no plain field':
-    '`lists values` of a list of lists, an object, a secret or what is computed',
+    '`lists values` of a list of lists, an object, a secret, references or what is computed',
   'Does: arithmetic of what is no exact number': 'arithmetic with what is no exact number under Does',
   'Does: a nested shape': 'an effect on a nested shape',
   'Does: creates or replaces, in {other}': '`creates or replaces` of a row that is found inside of another',

@@ -41,7 +41,9 @@ export function conditionFeatures(model: Model, condition: Condition, place: Con
     },
     compared: (left, right, ground, at) => {
       for (const word of besideCaller(model, left, right, ground, at)) words.add(word);
-      if (isListOfRows(model, left, ground) || isListOfRows(model, right, ground)) words.add('Condition: list of R');
+      const isMember = (one: Operand): boolean => mayBeMember(at, one);
+      if (isListOfRows(model, left, ground) && !isMember(right)) words.add('Condition: list of R');
+      if (isListOfRows(model, right, ground) && !isMember(left)) words.add('Condition: list of R');
       if (isAsSent(model, left, ground) || isAsSent(model, right, ground)) words.add('Condition: date-time, as sent');
     },
     operand: (operand, base) => {
@@ -231,6 +233,14 @@ function numbersOf(constraint: Constraint): readonly string[] {
   return constraint.kind === 'values'
     ? constraint.values.flatMap((one) => (one.kind === 'number' ? [one.value] : []))
     : [];
+}
+
+/** A value as which a row is sent. */
+function mayBeMember(condition: Condition, { kind, ...operand }: Operand): boolean {
+  if (condition.kind !== 'has' && !(condition.kind === 'compare' && condition.operator === '=')) return false;
+  if (kind === 'parameter') return condition.kind === 'has';
+  if (kind === 'field') return 'owner' in operand && (operand.owner === 'body' || operand.owner === 'query');
+  return kind === 'text' || kind === 'number' || kind === 'value';
 }
 
 /** Some of them may lead nowhere. */
