@@ -24,6 +24,7 @@ export function linkErrors(refs: References): void {
 /** All that a cause can name: a resource, a machine, a limit. */
 function linkCause(refs: References, cause: Cause): void {
   if (cause.kind === 'condition') {
+    refs.queried(cause.condition);
     const about = cause.after?.about;
     if (about) refs.field(refs.resource(about.owner), about.field.text.split('.'), about.field.at);
     return;

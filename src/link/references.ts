@@ -55,8 +55,11 @@ export class References extends Findings {
     const followed = followPath(this.model, resource, path);
     if (followed.end !== 'unknown' || !followed.missing) return;
     const owner = followed.missing.resource;
+    const [, ...rest] = followed.missing.name.split('.');
     const hint = this.#hint({ text: followed.missing.name, at }, () =>
-      owner.fields.items.map((field) => field.name.text),
+      owner.fields.items.flatMap(({ name: { text } }) =>
+        rest.length > 0 ? [text, [text, ...rest].join('.')] : [text],
+      ),
     );
     const values = {
       name: followed.missing.name,
@@ -169,6 +172,32 @@ export class References extends Findings {
         if (operand.kind === 'field' && linked) this.#sent(linked, operand.owner, operand.path.join('.'), operand.at);
       },
     });
+  }
+
+  /** The parameters of a condition about any operation, each of a query that some operation has. */
+  queried(condition: Condition): void {
+    const { document, operations } = this.model;
+    if (isUnsaid(document.endpoints.scope, document.endpoints.operations)) return;
+    const operand = (one: Operand): void => {
+      if (one.kind !== 'field' || one.owner !== 'query') return;
+      const known = [...operations.values()].map((linked) => queryParameters(this.model, linked));
+      const name = one.path.join('.');
+      if (known.some((names) => names.has(name))) return;
+      const hint = this.near(name, () => known.flatMap((names) => [...names.keys()]));
+      const values = {
+        name,
+        resource: 'query of any operation',
+        hint,
+        place: 'in the Query table of an operation',
+      };
+      this.report(
+        found.unknownField,
+        one.at,
+        values,
+        place(document.endpoints.scope.heading!, 'operations are declared here'),
+      );
+    };
+    walkCondition(this.model, condition, { row: undefined, self: undefined }, { operand });
   }
 
   /** The names in an operand outside conditions. */

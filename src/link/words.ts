@@ -7,7 +7,7 @@ import { unknownWord, wordNotHere } from '../diagnostics/linking.ts';
 import { unknownColumn } from '../diagnostics/reading.ts';
 import { headsOf } from '../notation/declaration.ts';
 import { CODE } from '../notation/errors.ts';
-import { unusedColumns } from '../analysis/document/unused-columns.ts';
+import { columnsWithoutUse } from '../analysis/document/unused-columns.ts';
 import { whyEmpty, wordsInstead, wordUses, type WordUse } from '../analysis/document/angle-words.ts';
 import { WORDS } from '../notation/words.ts';
 import type { References } from './references.ts';
@@ -15,7 +15,7 @@ import type { References } from './references.ts';
 export function linkWords(refs: References): void {
   for (const use of wordUses(refs.model)) linkWord(refs, use);
   const known = headsOf(CODE.columns);
-  for (const { text, at } of unusedColumns(refs.model)) {
+  for (const { text, at } of columnsWithoutUse(refs.model)) {
     const hint = suggestion(text, known);
     if (hint !== '') refs.report(unknownColumn, at, { head: text, table: CODE.head, hint, known: known.join(', ') });
   }

@@ -37,7 +37,7 @@ export function toldOf<T>(reading: Reading, words: string, parsed: Failed, rule:
   const whole = inTicks(reading, words, parsed, rule) ?? (isHinted ? advice() : undefined);
   if (whole) return { expected: brief(parsed.bareNames ? rule.forms : expected, whole.hint), ...whole };
   if (!isHinted) return { expected, hint: '', write: expected };
-  return { expected, hint: bareName(reading, parsed, expected) ?? slip(words, parsed, rule), write: expected };
+  return { expected, hint: slip(words, parsed, rule) || bareName(reading, parsed, expected) || '', write: expected };
 }
 
 /** `a type` in place of all types, where one of them was probably meant. */

@@ -58,8 +58,9 @@ function cellsOf(line: string): readonly { readonly text: string; readonly from:
 /** In a first cell and a heading a ticked name and a path are the author's; so are quoted texts, prefixes, media types. */
 function wordsOf(piece: string, isName: boolean): readonly Pick<Slip, 'at' | 'word' | 'isFree'>[] {
   const free = [
-    // The name of a scheme, and where its tokens are sent.
-    ...piece.matchAll(/^### Session$|^- Sent in: .*$/gm),
+    // A heading of prose, the name of a scheme, where its tokens are sent, what the tokens of others say, where all paths begin.
+    ...piece.matchAll(/^### (?:Notes|Session|Token)$|^- (?:Sent in|Base): .*$/gm),
+    ...piece.matchAll(/(?:issuer|audience) `[^`]*`|^- Claims: `[^`]*`/g),
     ...piece.matchAll(/"[^"]*"|`\w+\/[^`]*`|`[^`]*…`/g),
     ...(isName ? piece.matchAll(/`[^`]*`|\/\S*|^# .*/g) : []),
   ].map((match) => [match.index, match.index + match[0].length] as const);

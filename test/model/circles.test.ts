@@ -91,6 +91,19 @@ const CIRCLES: Readonly<Record<string, readonly [Resources, ...string[]]>> = {
     { A: ['`id`', '`f` | boolean | yes | service: there is A (`f` = true)'] },
     'service: there is A (`f` = true)',
   ],
+  'a count of values that are the row itself': [
+    {
+      A: ['`f`', '`f` | integer | yes | service: count of A where `g` = this', '`g` | integer | yes | caller'],
+    },
+    'service: count of A where `g` = this',
+  ],
+  'a count of rows whose reference is shown as the count': [
+    {
+      A: ['`id`', '`f` | integer | yes | service: count of B where `g` = 3'],
+      B: ['`id`', '`g` | A by `f` | yes | caller'],
+    },
+    'service: count of B where `g` = 3',
+  ],
   'a sum of what is made from it': [
     {
       A: ['`id`', '`f` | integer | no | service: sum of `B.g` where `a` = this'],
@@ -143,6 +156,10 @@ const NONE: Readonly<Record<string, Resources>> = {
   },
   'a text of the row above': {
     A: ['`id`', '`f` | A by `id` | no | caller', '`g` | string | no | service: = `{f.g}/{id}`'],
+  },
+  'a count of what refers to the row': {
+    A: ['`id`', '`f` | integer | yes | service: count of B where `g` = this'],
+    B: ['`id`', '`g` | A by `id` | yes | caller'],
   },
   'a name twice, apart': { A: ['`id`', '`f` | string | yes | caller', '`g` | string | no | service: = `{f}{f}`'] },
 };

@@ -71,13 +71,15 @@ test('a search of all rows holds nothing up', async () => {
   expect(await calmest(work, 100)).toBeLessThan(100);
 });
 
+/** Of all attempts: a title is unique. */
+let inserted = 0;
+
 test('reads by key and writes go on beside it', async () => {
   const program = store.prepare([search(true)]);
   const find = store.prepare([
     { kind: 'find', select: select('Task', [column('title')], { where: BY_KEY }), absent: 'none' },
   ]);
   const insert = store.prepare([insertTask()]);
-  let inserted = 0;
   const work = async (): Promise<void> => {
     let beside = 0;
     const state = { searching: true };
@@ -87,7 +89,8 @@ test('reads by key and writes go on beside it', async () => {
       expect(await insert.run({ title: `beside ${++inserted}` })).toMatchObject({ kind: 'done' });
     }
     expect(await found).toMatchObject({ kind: 'done', total: 11 });
-    expect(beside).toBeGreaterThan(20);
+    // Writes that wait for the search would be one or two; how many more there are is for the disk to say.
+    expect(beside).toBeGreaterThan(4);
   };
   expect(await calmest(work, 100)).toBeLessThan(100);
 });

@@ -8,7 +8,7 @@ import type { Condition } from '../../notation/values/conditions.ts';
 import type { Rule } from '../../notation/values/formulas.ts';
 import { whosIn } from '../../notation/values/who.ts';
 import { walkCondition } from './condition-walk.ts';
-import { followPath, type FieldAt } from './paths.ts';
+import { elementOf, followPath, type FieldAt } from './paths.ts';
 import { searchesOf, type Search } from './rule-paths.ts';
 import { callersWith } from './schemes.ts';
 
@@ -25,10 +25,14 @@ function searchedBy(model: Model, owner: Resource, { resource, where, field }: S
       condition,
       { row, self },
       {
-        operand: (operand, base) => {
+        operand: (operand, base, ground) => {
+          if (operand.kind === 'this') found.push(...identityOf(ground.self));
           if (operand.kind !== 'field' || !base) return;
           const bases = operand.owner === 'caller' ? callersWith(model, operand.path) : [base];
-          for (const one of bases) found.push(...followPath(model, one, operand.path).fields);
+          for (const one of bases) {
+            const { fields } = followPath(model, one, operand.path);
+            found.push(...fields, ...shownBy(model, fields.at(-1)));
+          }
         },
       },
     );
@@ -38,4 +42,19 @@ function searchedBy(model: Model, owner: Resource, { resource, where, field }: S
   const who = searched && valueOf(searched.visibleTo);
   for (const one of who ? whosIn(who) : []) if (one.kind === 'condition') gather(one.condition, searched, searched);
   return found;
+}
+
+/** A row beside a value is compared by its identity. */
+function identityOf(resource: Resource | undefined): readonly FieldAt[] {
+  const [name] = (resource && valueOf(resource.identifiedBy)) ?? [];
+  const field = resource?.fields.items.find((one) => one.name.text === name?.text);
+  return resource && field ? [{ resource, field }] : [];
+}
+
+/** A reference beside a value is compared by the field that it is shown by. */
+function shownBy(model: Model, last: FieldAt | undefined): readonly FieldAt[] {
+  const type = last && valueOf(last.field.type);
+  const inner = type && elementOf(type).type;
+  if (inner?.kind !== 'resource' || !inner.by) return [];
+  return followPath(model, model.resources.get(inner.resource.text), inner.by.text.split('.')).fields;
 }

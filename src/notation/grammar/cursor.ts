@@ -1,11 +1,11 @@
 // A place in the tokens of one value, and the steps that every value grammar takes from it. Input: a value's text and the rule that reads
 // it. Output: Parsed. Rules look ahead a fixed number of tokens and never go back.
 
-import { didYouMean } from '../../base/did-you-mean.ts';
 import { type Advice, everydayAdvice } from '../../base/synonyms.ts';
 import type { Span } from '../../base/span.ts';
 import { dividedByCommas } from './commas.ts';
-import type { Parser } from './parsed.ts';
+import type { Parsed, Parser } from './parsed.ts';
+import { inTwoWords, meantBy } from './slips.ts';
 import { type SourceText, plainText } from './source-text.ts';
 import { type Token, tokenize } from './tokens.ts';
 
@@ -20,6 +20,8 @@ const MOST_SHOWN = 6;
 /** Brackets, `array of`, formulas: nothing recurs deeper than this, neither here nor in what walks the result. */
 export const DEPTH_LIMIT = 100;
 
+type Failed = Parsed<unknown> & { readonly ok: false };
+
 /** Carries a fault from the rule that meets it to `parserOf`; it never leaves this folder. */
 class Fault extends Error {
   readonly at: Span;
@@ -29,9 +31,13 @@ class Fault extends Error {
   /** All of it was read, except for the text after it. */
   readonly isBehind: boolean;
 
-  constructor(at: Span, expected: string, code: string | undefined, isBehind: boolean) {
+  /** What another parser said about the rest. */
+  readonly rest: Failed | undefined;
+
+  constructor(at: Span, expected: string, code: string | undefined, isBehind: boolean, rest?: Failed) {
     super(expected);
     this.isBehind = isBehind;
+    this.rest = rest;
     this.at = at;
     this.expected = expected;
     this.code = code;
@@ -47,7 +53,7 @@ export function parserOf<T>(rule: (cursor: Cursor) => T, symbol?: string): Parse
     const cursor = new Cursor(text);
     const read = runRule(cursor, rule);
     if (!(read instanceof Fault)) return { ok: true, value: read.value };
-    const { at, code } = read;
+    const { at, code, rest } = read;
     return {
       ok: false,
       at,
@@ -55,10 +61,10 @@ export function parserOf<T>(rule: (cursor: Cursor) => T, symbol?: string): Parse
       ...(code !== undefined && { code }),
       // Each reads the text again: only where it is shown.
       get meant() {
-        return withoutTraces(() => meantAt(text, at, rule));
+        return rest ? rest.meant : withoutTraces(() => meantAt(text, at, rule));
       },
       get advice() {
-        return withoutTraces(() => adviceAt(text, at, rule, symbol));
+        return rest ? rest.advice : withoutTraces(() => adviceAt(text, at, rule, symbol));
       },
       ...(read.isBehind && { bareNames: cursor.bareNames }),
     };
@@ -126,30 +132,6 @@ function adviceAt(
   const isRead = (words: string): boolean => !(runRule(new Cursor(plainText(words)), rule) instanceof Fault);
   const everyday = symbol === undefined ? undefined : everydayAdvice(symbol, text.text, touches, isRead);
   return everyday ?? dividedByCommas(text, isRead);
-}
-
-/** `date time` for `date-time`. */
-function inTwoWords(rest: string, sought: ReadonlySet<string>): string | undefined {
-  const joined = rest.replace(/\s+/, '-');
-  return [...sought].find((word) => word.includes('-') && !rest.startsWith(word) && joined.startsWith(word));
-}
-
-/** One slip away, cut short, or a phrase that ends in the same word. */
-function meantBy({ lower }: Token, rest: string, sought: ReadonlySet<string>): string | undefined {
-  // An article is a word of its own, and no beginning of `there`.
-  if (lower === 'the') return undefined;
-  const single = [...sought].filter((word) => !word.includes(' '));
-  const near = lower.length < 3 ? undefined : didYouMean(lower, single);
-  if (near !== undefined) return near;
-  if (lower.length >= 3 && single.length > 0) {
-    const cut = single.filter((word) => word.startsWith(lower));
-    if (cut.length === 1) return cut[0];
-  }
-  return [...sought].find((phrase) => {
-    const words = phrase.split(' ');
-    const said = rest.split(/\s+/, words.length);
-    return words.length > 1 && said.at(-1) === words.at(-1) && didYouMean(said.join(' '), [phrase]) !== undefined;
-  });
 }
 
 const phrases = new Map<string, readonly string[]>();
@@ -278,6 +260,14 @@ export class Cursor {
   fail(expected: string, at: Token | Span = this.peek(), code?: string, isBehind = false): never {
     const place = 'outerFrom' in at ? this.text.spanAt(at.outerFrom, at.outerTo) : at;
     throw new Fault(place, expected, code, isBehind);
+  }
+
+  /** The rest of the text, read by another parser: its fault, with what it knows of it, is the fault here. */
+  rest<T>(parse: Parser<T>): T {
+    const parsed = parse(this.text.slice(this.peek().outerFrom).trim());
+    if (!parsed.ok) throw new Fault(parsed.at, parsed.expected, parsed.code, false, parsed);
+    while (!this.atEnd) this.take();
+    return parsed.value;
   }
 
   /** What was read, and words that could have followed. */

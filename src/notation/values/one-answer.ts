@@ -55,10 +55,7 @@ function bodyOf(cursor: Cursor): Slot<Shape> {
   }
   for (const word of ['none', 'any'] as const)
     if (cursor.takePhrase(word)) return { status: word, text: rest.text.slice(0, word.length), at };
-  const parsed = parseShape(rest);
-  if (!parsed.ok) cursor.fail(parsed.expected, parsed.at);
-  while (!cursor.atEnd) cursor.take();
-  return { status: 'stated', value: parsed.value, text, at };
+  return { status: 'stated', value: cursor.rest(parseShape), text, at };
 }
 
 function restOf(cursor: Cursor): SourceText {

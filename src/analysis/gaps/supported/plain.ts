@@ -178,7 +178,7 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Authentication: Verified by: what is fetched, neither by https nor from this machine':
     'keys or an issuer at an address that is neither https nor on this machine',
   'Authentication: Verified by: an algorithm that does not fit':
-    'an algorithm under Verified by that is not known, or that needs a secret of others',
+    'an algorithm under Verified by other than RS256, PS256, ES256 and their longer forms, EdDSA, and HS256 and its longer forms for tokens that operations issue',
   'Authentication: Verified by: other than issuer, audience, keys and algorithms':
     'more under Verified by than issuer, audience, keys and algorithms',
   'Authentication: Claims: to a field, which names no row':
