@@ -6,7 +6,9 @@ import { referencesInside, type ReferenceInside } from '../analysis/document/ref
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Expr } from '../sql/expression.ts';
 import { memberType, typeOf } from '../sql/walk.ts';
+import type { AnswerColumns } from './answer-columns.ts';
 import { all, has, isTyped, type Side } from './operands.ts';
+import type { AstrayPlan } from './output.ts';
 import { present } from './presence.ts';
 import { columnNamed, fieldNamed, type RowContext } from './rows.ts';
 import { valueType } from './values.ts';
@@ -38,6 +40,21 @@ export function astrayIn(context: RowContext, list: Expr, type: FieldType): read
     ]);
     return { reference, expr: { kind: 'astray', list, path: reference.path, type: member, table: name, alias, where } };
   });
+}
+
+/** Of a value that is shown: a column for each place, with those that lead nowhere. */
+export function astrayOf(
+  context: RowContext,
+  columns: AnswerColumns,
+  kept: Expr,
+  type: FieldType,
+): { readonly astray?: readonly AstrayPlan[] } {
+  const astray = astrayIn(context, kept, type).map(({ expr, reference: { path, nullable } }) => ({
+    column: columns.named(expr),
+    path,
+    nullable,
+  }));
+  return astray.length > 0 ? { astray } : {};
 }
 
 /** A list has a member; one that names a row has it only while the row is there. */

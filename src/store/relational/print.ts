@@ -186,12 +186,10 @@ export function value(expr: Expr, scope: Scope): string {
     case 'onward':
       return dialect[expr.kind](value(expr.from, scope), value(expr.to, scope), expr.by);
     case 'count':
-      return `(SELECT count(*) ${search(expr, scope)})`;
     case 'aggregate':
     case 'rows':
-      return expr.kind === 'rows' ? rows(expr, scope) : aggregate(expr, scope);
     case 'astray':
-      return astray(expr, scope);
+      return `(SELECT ${gathered(expr, scope)})`;
     case 'lookup':
       return lookup(expr, scope);
     default:
@@ -250,13 +248,19 @@ function ticking(shape: TableShape, name: string, scope: Scope): string {
   return scope.ticks ? `${scope.schema.dialect.tick(`${name}.${shape.key}`)} AND ` : '';
 }
 
+function gathered(expr: Extract<Expr, { kind: 'count' | 'aggregate' | 'rows' | 'astray' }>, scope: Scope): string {
+  if (expr.kind === 'count') return `count(*) ${search(expr, scope)}`;
+  if (expr.kind === 'astray') return astray(expr, scope);
+  return expr.kind === 'rows' ? rows(expr, scope) : aggregate(expr, scope);
+}
+
 function rows(expr: Extract<Expr, { kind: 'rows' }>, scope: Scope): string {
   const { dialect } = scope.schema;
   const shape = tableOf(scope.schema, expr.table);
   const inner: Scope = { ...scope, sources: new Map(scope.sources).set(expr.alias, shape) };
   const columns = expr.columns.map((column) => dialect.text(operand(column, inner), 0));
   const order = expr.order.map((term) => dialect.order(operand(term.expr, inner), term.descending, false, false));
-  return `(SELECT ${dialect.rows(columns, order.join(', '))} ${search(expr, scope)})`;
+  return `${dialect.rows(columns, order.join(', '))} ${search(expr, scope)}`;
 }
 
 function astray(expr: Extract<Expr, { kind: 'astray' }>, scope: Scope): string {
@@ -265,14 +269,14 @@ function astray(expr: Extract<Expr, { kind: 'astray' }>, scope: Scope): string {
   const each = dialect.members(list, expr.type, 0);
   const member: Operand = { sql: `${MEMBERS}."value"`, type: expr.type };
   const all = `(SELECT DISTINCT ${each.value} AS "value" FROM ${each.from} WHERE ${each.fits}) AS ${MEMBERS}`;
-  return `(SELECT ${dialect.rows([dialect.text(member, 0)], member.sql)} FROM ${all} WHERE NOT EXISTS (SELECT 1 ${search(expr, scope)}))`;
+  return `${dialect.rows([dialect.text(member, 0)], member.sql)} FROM ${all} WHERE NOT EXISTS (SELECT 1 ${search(expr, scope)})`;
 }
 
 function aggregate(expr: Extract<Expr, { kind: 'aggregate' }>, scope: Scope): string {
   const shape = tableOf(scope.schema, expr.table);
   const inner: Scope = { ...scope, sources: new Map(scope.sources).set(expr.alias, shape) };
   const each = operand(expr.operand, inner);
-  return `(SELECT ${scope.schema.dialect.aggregate(expr.of, each)} ${search(expr, scope)})`;
+  return `${scope.schema.dialect.aggregate(expr.of, each)} ${search(expr, scope)}`;
 }
 
 function lookup(expr: Lookup, scope: Scope): string {

@@ -60,8 +60,7 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Type: fields of a nested shape': '`as`, `only` and `without` of a nested shape as a type',
   'Type: list of fields of R': 'a list of {R} with some of its fields as a type',
   'Type: list of R by f, as a parameter': 'a list of {R} as the type of what no resource keeps',
-  'Type: R by f inside of a value, where f may change':
-    'a reference inside of a list, a map or a nested shape by another field than one with `new id`',
+  'Type: R by f inside of a value, where f may change': 'a reference inside of a value by a field that may change',
   'Type: R by f in a nested shape that holds itself': 'a reference inside of a nested shape that holds itself',
   'Type: R by f or as R.f, through too many fields': 'a type that leads through more than 20 other fields',
   'Type: list of secret': 'a list or a map of secrets',
@@ -97,8 +96,7 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Rule: text where it is narrowed': 'a text with holes where type or Allowed values narrow it',
   'Rule: at create, over a new number': '`at create` with a number that `new id` gives to the same row',
   'Rule: text over other rows, of what must fit': 'a text with fields of other rows, where it has to fit',
-  'Rule: text or arithmetic, too long with all fields written out':
-    'a rule that is too long with all fields written out',
+  'Rule: text or arithmetic, too long with all fields written out': 'a rule that is too long with all its fields',
   'Rule: arithmetic over other rows, of what must fit': 'arithmetic with fields of other rows, where it has to fit',
   'Rule: arithmetic over a new id, of what must fit': 'arithmetic with a new id, where it has to fit',
   'Allowed values: number of more than 15 digits': 'a number of more than 15 digits under Allowed values',
@@ -119,8 +117,7 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'By: time, of what must be unique': 'a move by time of what must be unique',
   'By: outside, of what is no move of a row': '`outside` of what is no move of a row',
   'Does: a value into what is not kept': 'a value under Does for what is not kept',
-  'Does: another value than of the body into a secret':
-    'a value under Does for a secret, other than a field of the body',
+  'Does: another value than of the body into a secret': 'a value under Does for a secret, but a field of the body',
   'Does: lists values, of what is no plain field':
     '`lists values` of a list of lists, an object, a secret, references or what is computed',
   'Does: arithmetic of what is no exact number': 'arithmetic with what is no exact number under Does',
