@@ -4,10 +4,10 @@
 import { known } from '../base/fault.ts';
 import { mayChange } from '../analysis/document/changed-fields.ts';
 import { ruleOf } from '../analysis/document/field-rules.ts';
+import { pathsOf } from '../analysis/document/rule-paths.ts';
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
-import { pathsOf } from '../notation/values/formulas.ts';
 import { printRule } from '../notation/values/rules.ts';
 import type { Expr } from '../sql/expression.ts';
 import { columnsOf, parametersOf, searches } from '../sql/walk.ts';
