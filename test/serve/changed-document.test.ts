@@ -326,7 +326,7 @@ describe('a field comes or goes', () => {
   });
 
   test.each([
-    ['required', 'string | yes | caller | any | none'],
+    ['required', 'string | yes | caller | any | none', ''],
     [
       'set by the service',
       'date-time | yes | service: now at create | any | none',
