@@ -6,10 +6,22 @@ import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import { whosIn } from '../../notation/values/who.ts';
-import { walkCondition } from './condition-walk.ts';
+import { walkCondition, type ConditionVisitor } from './condition-walk.ts';
 import { elementOf, followPath, type FieldAt } from './paths.ts';
 import type { SearchRule } from './field-rules.ts';
 import { callersWith } from './schemes.ts';
+
+/** Fields of the row of the rule itself: `this f`, and what its path begins with. */
+export function ownSearched(model: Model, owner: Resource, rule: SearchRule): readonly FieldAt[] {
+  const found: FieldAt[] = [];
+  const ground = { row: model.resources.get(rule.resource.text), self: owner };
+  const operand: ConditionVisitor['operand'] = (one, base, { self }) => {
+    if (one.kind === 'field' && one.owner === 'this' && self === owner)
+      found.push(...followPath(model, base, one.path).fields.slice(0, 1));
+  };
+  if (rule.where) walkCondition(model, rule.where, ground, { operand });
+  return found;
+}
 
 export function searchedFields(model: Model, owner: Resource, rule: SearchRule): readonly FieldAt[] {
   const searched = model.resources.get(rule.resource.text);
