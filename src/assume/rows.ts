@@ -27,6 +27,7 @@ type Cells = Readonly<Record<string, unknown>>;
 
 /** What tells rows without a name apart, by the list that they are in. */
 export const FOUND_BY: Readonly<Record<string, readonly string[] | undefined>> = {
+  lines: ['when'],
   statuses: ['when', 'status'] satisfies readonly SlotKey<StatusRow>[],
   moves: ['from', 'to', 'by'] satisfies readonly SlotKey<Move>[],
 };

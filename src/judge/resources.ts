@@ -5,13 +5,15 @@ import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Findings } from './findings.ts';
 import { judgeAllowed, judgeDefault } from './literals.ts';
-import { judgeBeginning, judgeMade, judgeStates } from './service-rules.ts';
+import { judgeBeginning, judgeDecisions, judgeMade, judgeStates } from './service-rules.ts';
 import { judgeReference } from './unique-references.ts';
 
 export function judgeResources(findings: Findings): void {
   const { resources, document } = findings.model;
-  for (const resource of resources.values())
+  for (const resource of resources.values()) {
     for (const field of resource.fields.items) judgeField(findings, resource, field);
+    judgeDecisions(findings, resource);
+  }
   for (const { type } of document.events.kinds.items.flatMap(({ fields }) => fields.items)) {
     const value = valueOf(type);
     if (value) judgeReference(findings, value);

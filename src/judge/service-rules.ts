@@ -5,6 +5,8 @@ import type { Diagnostic } from '../diagnostics/define.ts';
 import * as found from '../diagnostics/operands.ts';
 import { contradiction } from '../diagnostics/reading.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
+import type { Span } from '../base/span.ts';
+import type { Decided } from '../notation/values/decisions.ts';
 import type { Literal } from '../notation/values/literals.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import type { Rule } from '../notation/values/formulas.ts';
@@ -14,7 +16,7 @@ import { madeBy } from '../analysis/values/service-rules.ts';
 import { shownType, type Verdict } from '../analysis/values/service-rules/verdicts.ts';
 import { machineViews } from '../analysis/document/moves.ts';
 import { kindOf, plainType } from '../analysis/document/value-kinds.ts';
-import { brokenJson, impossible, jsonFault } from './literals.ts';
+import { brokenJson, impossible, jsonFault, shownOf } from './literals.ts';
 import { misfit } from './misfit.ts';
 import type { Findings } from './findings.ts';
 
@@ -23,6 +25,7 @@ export function judgeMade(findings: Findings, resource: Resource, field: Field, 
   const known = stated && plainType(findings.model, stated);
   if (!known) return;
   const name = `\`${resource.name.text}.${field.name.text}\``;
+  if (rule.kind === 'by the table below') judgeDecided(findings, known.type, field, name, rule.rows ?? []);
   const verdict = madeBy(findings.model, rule, field, resource);
   const { at } = field.setBy;
   const related: Diagnostic['related'] = [{ at: field.type.at, message: `the type of ${name} is stated here` }];
@@ -50,6 +53,43 @@ export function judgeMade(findings: Findings, resource: Resource, field: Field, 
   }
 }
 
+/** Each value is one that the field may hold. */
+function judgeDecided(findings: Findings, type: FieldType, field: Field, name: string, rows: readonly Decided[]): void {
+  for (const { value, at } of rows) {
+    if (value.kind === 'null') continue;
+    const allowed = [...ownConstraints(type), ...(valueOf(field.allowed) ?? [])];
+    const outside = value.kind === 'json' ? undefined : broken(allowed, value);
+    const fits = value.kind === 'json' ? jsonFault(findings, type, value.value) : misfit(type, value, true);
+    const expected = fits ?? (outside && constraintText(outside));
+    if (expected !== undefined) impossible(findings, type, at, shownOf(value), name, expected);
+  }
+}
+
+/** The tables of a resource: one for each field that is set by it, and nothing behind `otherwise`. */
+export function judgeDecisions(findings: Findings, { name, decisions = [], fields }: Resource): void {
+  decisions.forEach((table, index) => {
+    const field = fields.items.find((one) => one.name.text === table.name.text);
+    const setBy = field && valueOf(field.setBy);
+    const of = `\`${name.text}.${table.name.text}\``;
+    const report = (what: string, at: Span, message: string): void =>
+      findings.report(contradiction, table.at, { what }, [{ at, message }]);
+    const first = decisions.find((one) => one.name.text === table.name.text);
+    if (first && first !== table && decisions.indexOf(first) < index)
+      report(`what ${of} is: two tables`, first.at, 'the other table is here');
+    if (field && setBy && !isByTable(field))
+      report(`what sets ${of}: a table, and Set by`, field.setBy.at, 'Set by says otherwise here');
+    const { items } = table.lines;
+    const last = items.findIndex(({ when }) => valueOf(when)?.kind === 'otherwise');
+    if (last !== -1 && last < items.length - 1)
+      report(`rows behind \`otherwise\`: they never count for ${of}`, items[last]!.at, '`otherwise` is here');
+  });
+}
+
+/** Also where its table is not shown as a whole. */
+function isByTable({ setBy }: Field): boolean {
+  return setBy.status === 'stated' && setBy.text.toLowerCase().replace(/\s+/g, ' ').endsWith('by the table below');
+}
+
 /** These rules say what a new row has: a default beside them would never count. */
 const ALONE: ReadonlySet<Rule['kind']> = new Set<Rule['kind']>([
   'new id',
@@ -65,6 +105,7 @@ const ALONE: ReadonlySet<Rule['kind']> = new Set<Rule['kind']>([
   'sum',
   'min',
   'max',
+  'by the table below',
 ]);
 
 /** What a new row has, stated twice. */

@@ -8,8 +8,9 @@ import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { formulaOperands, type Rule } from '../notation/values/formulas.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
-import { isComputed, isSearchRule, ruleOf } from '../analysis/document/field-rules.ts';
+import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { followPath, innermost, isNested } from '../analysis/document/paths.ts';
+import { isSearchRule, pathsOf } from '../analysis/document/rule-paths.ts';
 import { ownSearched, searchedFields } from '../analysis/document/searched-fields.ts';
 import { selectionOf } from '../analysis/document/targets.ts';
 import { isEmbedded } from '../analysis/document/value-kinds.ts';
@@ -119,21 +120,19 @@ function ofRule(model: Model, resource: Resource, field: Field): readonly Step[]
   const { rule } = setBy;
   if (rule.kind === 'new resource') return ofNewRows(model, field, rule.resource.text);
   // A field of another row is a step where rows are searched for it, each time that it is read.
-  const paths = pathsOf(model, resource, rule).flatMap((path) =>
+  const paths = pathsFrom(model, resource, rule).flatMap((path) =>
     followPath(model, resource, path).fields.flatMap((one, at) =>
       at === 0 || isSearched(one.field) ? [madeFrom(field, one.field, at === 0)] : [],
     ),
   );
-  const searched = isSearchRule(rule)
-    ? searchedFields(model, resource, rule).filter((one) => isComputed(one.field))
-    : [];
+  const searched = searchedFields(model, resource, rule).filter((one) => isComputed(one.field));
   return [...paths, ...searched.map((one) => madeFrom(field, one.field, false))];
 }
 
 /** What a search looks at in the row that is made, kept or not. */
 function whileMade(model: Model, resource: Resource, field: Field): readonly Step[] {
   const rule = ruleOf(field);
-  if (!rule || !isSearchRule(rule)) return NONE;
+  if (!rule) return NONE;
   return ownSearched(model, resource, rule).map((one) => madeFrom(field, one.field, true));
 }
 
@@ -159,12 +158,13 @@ function ofNewRows(model: Model, field: Field, made: string): readonly Step[] {
 }
 
 /** Paths from the row that the rule sets. */
-function pathsOf(model: Model, resource: Resource, rule: Rule): readonly (readonly string[])[] {
+function pathsFrom(model: Model, resource: Resource, rule: Rule): readonly (readonly string[])[] {
   switch (rule.kind) {
     case 'slug':
       return [rule.of.text.split('.')];
     case 'text':
-      return rule.parts.flatMap((part) => (part.kind === 'field' ? [part.path] : []));
+    case 'by the table below':
+      return pathsOf(rule);
     case 'arithmetic':
       return formulaOperands(rule.expression).flatMap((operand) => {
         const isOwn = operand.kind === 'field' && (operand.owner === undefined || operand.owner === 'this');

@@ -23,6 +23,7 @@ function linkResource(refs: References, resource: Resource): void {
   for (const slot of resource.unique) for (const name of valueOf(slot)?.fields ?? []) field(refs, resource, name);
   for (const slot of [...resource.atLeastOneOf, ...resource.exactlyOneOf]) names(refs, resource, slot);
   for (const rule of valueOf(resource.whenDeleted) ?? []) refs.resource(rule.resource);
+  for (const { name } of resource.decisions ?? []) field(refs, resource, name);
   for (const one of resource.fields.items) linkField(refs, resource, one);
   const seen = valueOf(resource.visibleTo);
   if (seen) linkOwners(refs, seen, resource);

@@ -3,12 +3,13 @@
 import type { JsonNode } from '../base/json-places.ts';
 import type { Span } from '../base/span.ts';
 import { MEANING, type Section, type SlotKey, type TableOf } from './declaration.ts';
-import { oneOf } from './grammar/syntax.ts';
+import { oneOf, type Syntax } from './grammar/syntax.ts';
 import type { List, Name, NamedSlot, Scope, Slot } from './slot.ts';
 import type { Constraint } from './values/constraints.ts';
+import { DECIDED_WHEN, type DecidedWhen } from './values/decisions.ts';
 import { DELETION_RULES, type DeletionRule } from './values/deletion.ts';
 import type { FieldType } from './values/field-types.ts';
-import type { Literal } from './values/literals.ts';
+import { DEFAULT, type Literal } from './values/literals.ts';
 import { FIELD_NAMES, KEY_FIELDS, VIEW_FIELDS } from './values/names.ts';
 import { PRESENCE, type Presence, type Required } from './values/requirements.ts';
 import { SET_BY, type SetBy } from './values/rules.ts';
@@ -41,7 +42,9 @@ export interface Resource {
   readonly atLeastOneOf: readonly Slot<readonly Name[]>[];
   readonly exactlyOneOf: readonly Slot<readonly Name[]>[];
   readonly fields: List<Field>;
-  /** Tables for `by the table below` and `Row` tables, kept as written until they run. */
+  /** Tables for `by the table below`. */
+  readonly decisions?: readonly Decision[];
+  /** `Row` tables, kept as written until they run. */
   readonly tables?: readonly PlainTable[];
   /** Fences `json rows Name`, kept as written until they run. */
   readonly rowFences?: readonly { readonly name: string; readonly json: Name }[];
@@ -117,9 +120,31 @@ export const RESOURCE: Section<Resource, ResourceTrait> = {
   },
 };
 
-/** Heads and rows as written; `heads[0]` is the field that a decision table decides, or `Row`. */
+/** What a field is, by conditions. */
+export interface Decision {
+  /** The field: its first head. */
+  readonly name: Name;
+  readonly lines: List<DecisionLine>;
+  readonly at: Span;
+}
+
+export interface DecisionLine {
+  readonly value: Slot<Literal>;
+  readonly when: Slot<DecidedWhen>;
+  readonly at: Span;
+}
+
+/** How its cells are read and printed; its first head is the name of a field. */
+export const DECISION: {
+  readonly value: { readonly head: string; readonly syntax: Syntax<Literal> };
+  readonly when: { readonly head: string; readonly syntax: Syntax<DecidedWhen> };
+} = {
+  value: { head: 'decision', syntax: { ...DEFAULT, forms: 'a value in ticks, or `none`' } },
+  when: { head: 'When', syntax: DECIDED_WHEN },
+};
+
+/** Heads and rows as written; `heads[0]` is `Row`. */
 export interface PlainTable {
-  readonly kind: 'decision' | 'row';
   readonly heads: readonly Name[];
   readonly rows: readonly (readonly Name[])[];
   readonly at: Span;

@@ -35,6 +35,7 @@ export class AnswerColumns {
       case 'exists':
       case 'count':
       case 'aggregate':
+      case 'astray':
       case 'rows':
       case 'member':
       case 'lookup':

@@ -6,15 +6,16 @@ import { fault, known } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Literal } from '../notation/values/literals.ts';
 import type { Arithmetic, Rule, TextPart } from '../notation/values/formulas.ts';
+import type { Decided } from '../notation/values/decisions.ts';
 import type { Operand } from '../notation/values/operands.ts';
 import { containerField } from '../analysis/document/addresses.ts';
 import { pathFacts, type Selection } from '../analysis/document/targets.ts';
 import type { Expr } from '../sql/expression.ts';
 import { compute, fitted, type Numeral } from './arithmetic.ts';
-import { search } from './conditions.ts';
+import { conditionExpr, search } from './conditions.ts';
 import { callersIn, NOTHING_SENT } from './request-parameters.ts';
 import { fieldExpr, shown, type RowContext, type RowScope } from './rows.ts';
-import { not, type Typed } from './operands.ts';
+import { choice, not, type Typed } from './operands.ts';
 import { literalExpr, storedLiteral, valueType } from './values.ts';
 
 /** The public address with the stated prefix: the value of `<base>`. */
@@ -46,9 +47,25 @@ export function computedField(context: RowContext, row: RowScope, rule: Rule, ty
       const exists: Expr = { kind: 'exists', ...found(context, row, rule) };
       return { expr: rule.negated ? not(exists) : exists, type: 'boolean', scale: 0 };
     }
+    case 'by the table below':
+      return decided(context, row, rule.rows ?? [], type);
     default:
       fault(`a field is not computed by ${rule.kind}`);
   }
+}
+
+/** The value of the first row of its table that holds, else nothing. */
+function decided(context: RowContext, row: RowScope, rows: readonly Decided[], type: FieldType): Typed {
+  const { model } = context;
+  const { type: kept, scale = 0, format } = valueType(model, type);
+  const scope = { context, row, sent: { ...NOTHING_SENT, callers: context.callers ?? callersIn(model) } };
+  const valueOf = ({ value }: Decided): Expr => literalExpr(storedLiteral(model, value, type), kept);
+  const last = rows.find(({ when }) => when.kind === 'otherwise');
+  const branches = rows.flatMap((one) =>
+    one.when.kind === 'otherwise' ? [] : [[conditionExpr(one.when, scope), valueOf(one)] as const],
+  );
+  const expr = choice(branches, last ? valueOf(last) : literalExpr(null, kept), kept);
+  return { expr, type: kept, scale, ...(format !== undefined && { format }) };
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'real']);

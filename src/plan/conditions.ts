@@ -10,10 +10,8 @@ import { namedIn } from '../analysis/values/gone-states.ts';
 import {
   all,
   choice,
-  has,
   isTyped,
   literalAs,
-  some,
   twoLiterals,
   unified,
   type Comparison,
@@ -21,8 +19,9 @@ import {
   type Typed,
 } from './operands.ts';
 import { present } from './presence.ts';
+import { hasMember } from './references-inside.ts';
 import { columnOf, fieldExpr, fieldNamed, keyOf, ledTo, rowKeyOf, shown } from './rows.ts';
-import { callerRow, callersAt, rowOf, type Scope } from './scope.ts';
+import { anyCaller, callerRow, callersAt, rowOf, type Scope } from './scope.ts';
 import { verifiedExpr } from './verified.ts';
 
 /** `sentence`: what it is a part of; a gone state that the sentence names is named for all of it. */
@@ -44,7 +43,7 @@ function holds(condition: Condition, scope: Scope): Expr {
     case 'in':
       return membership(condition, scope);
     case 'has':
-      return has(side(condition.left, scope), shownSide(side(condition.right, scope), scope));
+      return membersOf(condition, scope);
     case 'contains':
       return contains(condition, scope);
     case 'is-blank':
@@ -171,12 +170,6 @@ function callerBeside({ sent: { callers } }: Scope, beside: Typed | undefined): 
   return { expr: meant.key, type: 'integer', scale: 0, refers: { resource: meant.resource.name.text, by: undefined } };
 }
 
-/** Somebody who is a row calls, or nobody does. */
-function anyCaller(kind: 'is-blank' | 'is-set', { sent: { callers } }: Scope): Expr {
-  const items = callers.map(({ key }): Expr => ({ kind, operand: key }));
-  return kind === 'is-set' ? some(items) : all(items);
-}
-
 /** Of the caller, whichever resource it is a row of; nothing where that has no such field. */
 function callerField(path: readonly string[], scope: Scope): Typed {
   const values = callersAt(path, scope).map((caller) => ({
@@ -219,8 +212,10 @@ function compare(operator: Comparison['operator'], left: Side, right: Side, scop
   const other = isTyped(right)
     ? right
     : literalAs(right.literal, left.element && operator === '=' ? { ...left, ...left.element } : left);
-  if (operator === '=' && left.element && !other.element && other.type !== 'json') return has(left, other);
-  if (operator === '=' && other.element && !left.element && left.type !== 'json') return has(other, left);
+  if (operator === '=' && left.element && !other.element && other.type !== 'json')
+    return hasMember(scope.context, left, other);
+  if (operator === '=' && other.element && !left.element && left.type !== 'json')
+    return hasMember(scope.context, other, left);
   const [a, b] = unified(left, other);
   return { kind: 'compare', operator, left: a, right: b };
 }
@@ -237,7 +232,7 @@ function byReference(operator: Comparison['operator'], reference: Typed, value: 
   const display = shown(context, reference);
   const other = isTyped(value) ? value : value === 'nothing' ? undefined : literalAs(value.literal, display);
   if (!other) return { kind: 'false' };
-  if (other.element) return has(other, display);
+  if (other.element) return hasMember(scope.context, other, display);
   // Equality is asked of the key, which an index finds; the rest of what is shown.
   if (operator === '=' && target && column && column.type === other.type && !display.refers) {
     const lookup = {
@@ -259,10 +254,19 @@ function membership(condition: Extract<Condition, { kind: 'in' }>, scope: Scope)
   const left = side(condition.left, scope);
   const items = condition.values.map((operand): Expr => {
     const right = side(operand, scope, isTyped(left) ? left : undefined);
-    if (isTyped(right) && right.element) return has(right, shownSide(left, scope));
+    if (isTyped(right) && right.element) return hasMember(scope.context, right, shownSide(left, scope));
     return compare('=', left, right, scope);
   });
   return items.length === 1 ? items[0]! : { kind: 'or', items };
+}
+
+/** `{param}` is a row beside a list of rows. */
+function membersOf({ left, right }: Extract<Condition, { kind: 'has' }>, scope: Scope): Expr {
+  const list = side(left, scope);
+  const refers = isTyped(list) ? list.element?.refers : undefined;
+  const member = side(right, scope, refers && isTyped(list) ? { ...list, refers } : undefined);
+  const named = refers && isTyped(member) && member.refers ? { ...member, refers } : member;
+  return hasMember(scope.context, list, shownSide(named, scope));
 }
 
 function contains({ left, right, ignoringCase }: Extract<Condition, { kind: 'contains' }>, scope: Scope): Expr {

@@ -32,6 +32,16 @@ export function failurePlaces(
   for (const { subject, name, path } of fields)
     if (found.has(fixedKey(subject)))
       places.set(fixedKey(subject), { field: name, path, cause: causeKey({ kind: 'read-only field' }) });
+  for (const { cause, inside } of guards) {
+    if (!inside) continue;
+    const sent = fields.find(({ parameter }) => parameter === inside.parameter);
+    const { field, path } = sent ? at(sent) : named(inside.parameter.replace(/^body\./, ''));
+    places.set(cause, {
+      field: [field, ...inside.names].join('.'),
+      path: [...path, ...inside.names],
+      cause: inside.cause,
+    });
+  }
   return Object.fromEntries(places);
 }
 

@@ -29,6 +29,9 @@ function written(model: Model, value: unknown, type: FieldType): string {
         return object(Object.entries(value).map(([key, each]) => [key, written(model, each, type.of)]));
       break;
     case 'resource': {
+      const shown = type.by && model.fields.get(`${type.resource.text}.${type.by.text}`);
+      const like = shown && valueOf(shown.type);
+      if (like) return written(model, value, like);
       const shape = model.resources.get(type.resource.text);
       if (shape && isObject(value))
         return shapeText(

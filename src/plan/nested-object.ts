@@ -1,6 +1,7 @@
 // An object of JSON out of fields with dotted names. Input: a value for each path. Output: the object, with objects inside. Notation,
 // part 2, head Field.
 
+import { known } from '../base/fault.ts';
 import type { Expr } from '../sql/expression.ts';
 import { some } from './operands.ts';
 import type { Output, OutputPair } from './output.ts';
@@ -51,4 +52,17 @@ function groupPresence(pairs: readonly OutputPair[]): OutputPair['present'] {
       conditions.push({ kind: 'is-set', operand: { kind: 'column', column: value.column, type: value.value.type } });
   }
   return some(conditions);
+}
+
+/** What is at a path of such an object. */
+export function inside(output: Output, path: readonly string[]): Output {
+  let at = output;
+  for (const name of path) {
+    const pair = known(
+      at.kind === 'object' ? at.pairs.find((one) => one.key === name) : undefined,
+      `${path.join('.')} is not known`,
+    );
+    at = pair.value;
+  }
+  return at;
 }

@@ -16,7 +16,13 @@ export interface Typed {
   /** It is the key of a row of that resource; `by`: the field it is shown by. */
   readonly refers?: RowReference;
   /** It is a list whose elements are of that type. */
-  readonly element?: { readonly type: SqlType; readonly scale: number; readonly format?: ValueType['format'] };
+  readonly element?: {
+    readonly type: SqlType;
+    readonly scale: number;
+    readonly format?: ValueType['format'];
+    /** Each names a row by that field. */
+    readonly refers?: RowReference;
+  };
   /** An instant as the client wrote it: it compares with nothing. */
   readonly asSent?: true;
   /** How a literal beside it is spelled: seconds since 1970, a uuid in any case of letters. */

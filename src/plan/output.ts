@@ -1,6 +1,6 @@
 // Answers and refusals, as data. Notation, part 4 "Shapes and templates", Status table, and part 7.
 
-import type { Expr, SqlType } from '../sql/expression.ts';
+import type { Expr, JsonStep, SqlType } from '../sql/expression.ts';
 import type { ValueType } from './input.ts';
 import type { Held } from './held.ts';
 
@@ -19,7 +19,13 @@ export type Output =
       readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
       readonly of: Output;
     }
-  | { readonly kind: 'column'; readonly column: string; readonly value: ValueType }
+  | {
+      readonly kind: 'column';
+      readonly column: string;
+      readonly value: ValueType;
+      /** References inside of it that lead nowhere; none: the value is shown as it is kept. */
+      readonly astray?: readonly AstrayPlan[];
+    }
   /** Computed from the row by evaluate.ts. */
   | { readonly kind: 'computed'; readonly expr: Expr; readonly value: ValueType }
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
@@ -33,6 +39,13 @@ export type Output =
         | { readonly column: string; readonly value: ValueType }
       )[];
     };
+
+/** `column` has those that lead nowhere: at `path` they are null, or left out. */
+export interface AstrayPlan {
+  readonly column: string;
+  readonly path: readonly JsonStep[];
+  readonly nullable: boolean;
+}
 
 export interface OutputPair {
   readonly key: string | { readonly word: string };

@@ -233,10 +233,19 @@ export function shownAs(model: Model, expr: Expr, type: FieldType): Typed {
     expr,
     type: kept.type,
     scale: kept.scale ?? 0,
-    ...(kept.of && { element: { type: kept.of.type, scale: kept.of.scale ?? 0, ...formatOf(kept.of) } }),
+    ...(kept.of && {
+      element: { type: kept.of.type, scale: kept.of.scale ?? 0, ...formatOf(kept.of), ...memberRefers(model, type) },
+    }),
     ...formatOf(kept),
     ...(kept.format === 'date-time as sent' && { asSent: true as const }),
   };
+}
+
+/** Of a list of references. */
+function memberRefers(model: Model, type: FieldType): { readonly refers?: RowReference } {
+  const list = type.kind === 'nullable' ? type.of : type;
+  const refers = list.kind === 'array' || list.kind === 'set' ? referenceOf(model, list.of) : undefined;
+  return refers?.by === undefined ? {} : { refers };
 }
 
 function formatOf({ format }: ValueType): { readonly format?: ValueType['format'] } {

@@ -7,7 +7,7 @@ import type { Expr } from '../sql/expression.ts';
 import { callersWith } from '../analysis/document/schemes.ts';
 import type { Sent, SentRow } from './request-parameters.ts';
 import type { RowContext, RowScope } from './rows.ts';
-import type { Typed } from './operands.ts';
+import { all, some, type Typed } from './operands.ts';
 
 export interface Scope {
   readonly context: RowContext;
@@ -67,4 +67,10 @@ export function resourceOf(owner: string | undefined, path: readonly string[], s
     default:
       return scope.context.model.resources.get(owner);
   }
+}
+
+/** Somebody who is a row calls, or nobody does. */
+export function anyCaller(kind: 'is-blank' | 'is-set', { sent: { callers } }: Scope): Expr {
+  const items = callers.map(({ key }): Expr => ({ kind, operand: key }));
+  return kind === 'is-set' ? some(items) : all(items);
 }

@@ -15,8 +15,9 @@ import { AnswerColumns } from './answer-columns.ts';
 import { conditionExpr } from './conditions.ts';
 import type { OperationContext } from './context.ts';
 import { memberOf } from './members.ts';
-import { nestedObject } from './nested-object.ts';
+import { inside, nestedObject } from './nested-object.ts';
 import type { HeaderPlan, Output, OutputPair } from './output.ts';
+import { astrayOf } from './references-inside.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { elementOf } from '../analysis/document/paths.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
@@ -110,9 +111,20 @@ function fieldOutput(field: Field, row: ShownRow): Output {
   const column = known(columnOf(context.model, field), `${field.name.text} is not kept`);
   if (refers || row.scope) {
     const display = shown(context, fieldExpr(context, rowOf(row), field.name.text.split('.')));
-    return { kind: 'column', column: columns.named(display.expr), value };
+    return {
+      kind: 'column',
+      column: columns.named(display.expr),
+      value,
+      ...astrayOf(row.context, row.columns, display.expr, type),
+    };
   }
-  return { kind: 'column', column: columns.own(column.name, column.type), value };
+  const kept: Expr = { kind: 'column', column: column.name, type: column.type };
+  return {
+    kind: 'column',
+    column: columns.own(column.name, column.type),
+    value,
+    ...astrayOf(context, columns, kept, type),
+  };
 }
 
 /** The fields of the row that the reference leads to; nothing where it leads nowhere. */
@@ -171,7 +183,9 @@ function displayed(path: readonly string[], row: ShownRow): Output {
     return fieldOutput(field, { ...row, resource, scope: { kind: 'by key', resource, key } });
   }
   const display = shown(context, fieldExpr(context, rowOf(row), path));
-  return { kind: 'column', column: row.columns.named(display.expr), value: valueType(context.model, type) };
+  const value = valueType(context.model, type);
+  const column = row.columns.named(display.expr);
+  return { kind: 'column', column, value, ...astrayOf(row.context, row.columns, display.expr, type) };
 }
 
 /** `<values>`: those that `lists values of R.f` finds, one by one. */
@@ -183,18 +197,6 @@ function valuesOutput(row: ShownRow): Output {
   if (member)
     return { kind: 'rows', of: { kind: 'column', column: row.columns.named(member.expr), value: member.value } };
   return { kind: 'rows', of: displayed(listed.field.text.split('.'), row) };
-}
-
-function inside(output: Output, path: readonly string[]): Output {
-  let at = output;
-  for (const name of path) {
-    const pair = known(
-      at.kind === 'object' ? at.pairs.find((one) => one.key === name) : undefined,
-      `${path.join('.')} is not known`,
-    );
-    at = pair.value;
-  }
-  return at;
 }
 
 /** The field at the end of a path through references, its resource, and the path to the row that has it. */

@@ -176,6 +176,8 @@ export interface Guard {
   readonly move?: true;
   /** It looks for the row that a field of the body names. */
   readonly refers?: true;
+  /** What it is about is inside of what the body sends as `parameter`, and answered as `cause`. */
+  readonly inside?: { readonly parameter: string; readonly names: readonly string[]; readonly cause: string };
 }
 
 /** The columns answered, in this order; the row after the effect (before it for a deletion). Undefined: none needed. */

@@ -1,10 +1,19 @@
 // Part 2 → Markdown. Input: ResourcesPart. Output: lines. Notation, part 2.
 
-import { ALL_FIELDS, RESOURCE, type PlainTable, type Resource, type ResourcesPart } from '../notation/resources.ts';
+import {
+  ALL_FIELDS,
+  DECISION,
+  RESOURCE,
+  type Decision,
+  type PlainTable,
+  type Resource,
+  type ResourcesPart,
+} from '../notation/resources.ts';
 import { printFields } from './fields.ts';
 import { escaped } from './markdown.ts';
-import { block, printSection, printMarkOf, printScope } from './slots.ts';
-import { columnsOf, line, printTable } from './tables.ts';
+import { ticked } from '../base/ticked.ts';
+import { block, printSection, printMarkOf, printScope, printSlot } from './slots.ts';
+import { column, columnsOf, line, printTable } from './tables.ts';
 
 export function printResources(part: ResourcesPart): string[] {
   return [
@@ -35,9 +44,17 @@ function printResource(resource: Resource): string[] {
     ...printScope(resource.scope),
     ...block(bullets),
     ...printFields(resource.fields),
+    ...(resource.decisions ?? []).flatMap(printDecision),
     ...(resource.tables ?? []).flatMap(printPlainTable),
     ...(resource.rowFences ?? []).flatMap(({ name, json }) => printFence(`json rows ${name}`.trim(), json.text)),
   ];
+}
+
+function printDecision({ name, lines }: Decision): string[] {
+  const { value, when } = DECISION;
+  return printTable(lines, ticked(name.text), (line) => printSlot(line.value, value.syntax.print, 'cell') ?? '', [
+    column(when.head, (line) => line.when, when.syntax.print),
+  ]);
 }
 
 function printPlainTable(table: PlainTable): string[] {

@@ -2,7 +2,16 @@
 
 import { diagnose } from '../diagnostics/define.ts';
 import { unknownHeading } from '../diagnostics/reading.ts';
-import { RESOURCE, type Field, type PlainTable, type Resource, type ResourcesPart } from '../notation/resources.ts';
+import {
+  DECISION as CELLS,
+  RESOURCE,
+  type Decision,
+  type DecisionLine,
+  type Field,
+  type PlainTable,
+  type Resource,
+  type ResourcesPart,
+} from '../notation/resources.ts';
 import type { Section as Declared } from '../notation/declaration.ts';
 import type { Name } from '../notation/slot.ts';
 import type { BlockOf } from './blocks.ts';
@@ -22,7 +31,7 @@ import { readSchema } from './schema.ts';
 import { withSchemas } from './schema/agreement.ts';
 import { readStrays } from './strays.ts';
 import { DECISION, ROW } from './table-kinds.ts';
-import { listOf, readTables } from './tables.ts';
+import { listOf, readTables, type Row, type Table } from './tables.ts';
 
 const WHERE = 'under a resource';
 export function readResources(reading: Reading, part: PartOutline | undefined): ResourcesPart {
@@ -69,7 +78,8 @@ function readResource(reading: Reading, section: Section, columns: Declared<Fiel
     readField(reading, row, columns),
   );
   bullets.rest(WHERE);
-  const plain = plainTables(reading, section);
+  const plain = rowTables(reading, section);
+  const decisions = tables.flatMap((one) => (one.kind === DECISION ? [decision(one.table, section)] : []));
   const fences = readFences(reading, section, ['json rows', 'json schema']);
   const rowFences = fences.filter(({ info }) => !isSchema(info));
   const schemas = fences.filter(({ info }) => isSchema(info)).map((fence) => readSchema(reading, fence, text));
@@ -79,6 +89,7 @@ function readResource(reading: Reading, section: Section, columns: Declared<Fiel
     scope,
     ...readSection(bullets, RESOURCE),
     fields: withSchemas(reading, withoutRepeats(reading, fields, 'field'), schemas),
+    ...(decisions.length > 0 && { decisions }),
     ...(plain.length > 0 && { tables: plain }),
     ...(rowFences.length > 0 && { rowFences: rowFences.map((fence) => rowFence(reading, fence)) }),
     ...examplesOf(reading, section),
@@ -90,17 +101,28 @@ function isSchema(info: string): boolean {
   return /^json\s+schema(?:\s|$)/i.test(info);
 }
 
-/** Decision tables and Row tables: kept cell by cell. */
-function plainTables(reading: Reading, section: Section): PlainTable[] {
+/** `by the table below`. */
+function decision(table: Table, section: Section): Decision {
+  const { first, at } = table;
+  const lines = listOf([{ kind: DECISION, table }], DECISION, section, undefined, readLine);
+  return { name: { text: withoutTicks(first.text.text), at: first.at }, lines, at };
+}
+
+function readLine(row: Row): DecisionLine {
+  const { value, when } = CELLS;
+  return { value: row.slot(value.head, value.syntax), when: row.slot(when.head, when.syntax), at: row.at };
+}
+
+/** Row tables: kept cell by cell. */
+function rowTables(reading: Reading, section: Section): PlainTable[] {
   const found: PlainTable[] = [];
   for (const block of section.blocks) {
     if (block.kind !== 'table' || block.nested) continue;
     const heads = cells(reading, block, 0);
     const first = written(reading, splitRow(reading.source, block.lines[0]!)[0]!, true).text.text;
-    const kind = first.startsWith('`') ? 'decision' : first.toLowerCase() === 'row' ? 'row' : undefined;
-    if (!kind) continue;
+    if (first.toLowerCase() !== 'row') continue;
     const rows = block.lines.slice(2).map((_, index) => cells(reading, block, index + 2));
-    found.push({ kind, heads, rows, at: block.at });
+    found.push({ heads, rows, at: block.at });
   }
   return found;
 }

@@ -33,6 +33,8 @@ export class Table {
   readonly #furtherHeads = new Set<string>();
   readonly rows: Row[] = [];
   mark: 'open' | 'closed' | undefined;
+  /** The cell of its first head. */
+  readonly first: Written;
   /** The row that says so. */
   markAt: Span | undefined;
 
@@ -45,7 +47,8 @@ export class Table {
     this.#missing = absent({ start: head.end, end: head.end }, block.at);
     this.#width = heads.length;
     reading.form.tables.push(block.lines);
-    this.#firstHead(written(reading, heads[0]!, true));
+    this.first = written(reading, heads[0]!, true);
+    this.#firstHead(this.first);
     heads.forEach((at, index) => index > 0 && this.#head(written(reading, at, true), index));
     this.#readRows();
   }

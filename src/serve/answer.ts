@@ -6,6 +6,7 @@ import { compileCondition, compileValue } from '../sql/evaluate.ts';
 import type { Expr, SqlType, SqlValue } from '../sql/expression.ts';
 import { columnsOf } from '../sql/walk.ts';
 import type { Row } from '../store/store.ts';
+import { withoutAstray } from './astray.ts';
 import { quote } from './quote.ts';
 import { encoder } from './resources.ts';
 import { compileText, constant, lookup, place, type Build, type Piece, type Setting, type Words } from './words.ts';
@@ -20,6 +21,7 @@ export function compileOutput(output: Output, setting: Setting): Piece {
     case 'column': {
       const at = place(output.column, setting);
       const encode = encoder(output.value);
+      if (output.astray) return withoutAstray(output.astray, at, encode, setting);
       if (output.value.type === 'text') return { build: (row) => textOf(row[at] as string | null) };
       return { build: (row) => encode(row[at]!) };
     }

@@ -34,7 +34,7 @@ export function survey(text: string): Survey {
 }
 
 /** Where the string that opens at `start` closes. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let i = start + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 34) return i;

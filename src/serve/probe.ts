@@ -112,12 +112,26 @@ function checksOf(step: Step): readonly Guard[] {
 
 function referenceProbe({ where, refers, cause }: Guard, made: ReadonlySet<string>): readonly ReferenceProbe[] {
   const there = refers ? [...walk(where)].find(isSearch) : undefined;
+  const inside = refers ? [...walk(where)].find(isInside) : undefined;
+  if (inside) {
+    const needs = parametersOf(inside.left);
+    if (made.has(inside.left.table) || needs.length === 0 || !needs.every((name) => name.startsWith('body.')))
+      return [];
+    return [{ needs, steps: [{ kind: 'bind', values: [], guards: [{ where: inside, cause, check: 'body' }] }] }];
+  }
   const needs = there ? parametersOf(there.where) : [];
   if (!there || made.has(there.table) || needs.length === 0) return [];
   if (!needs.every((name) => name.startsWith('body.'))) return [];
   const select = { table: there.table, columns: FOUND, where: there, order: [] };
   return [{ needs, steps: [{ kind: 'find', select, absent: cause }] }];
 }
+
+/** Of references inside of a value. */
+function isInside(expr: Expr): expr is Extract<Expr, { kind: 'compare' }> & { readonly left: Inside } {
+  return expr.kind === 'compare' && expr.left.kind === 'astray';
+}
+
+type Inside = Extract<Expr, { kind: 'astray' }>;
 
 function isSearch(expr: Expr): expr is Extract<Expr, { kind: 'exists' }> {
   return expr.kind === 'exists';

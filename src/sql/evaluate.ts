@@ -1,8 +1,9 @@
 // Judges expressions in JavaScript. Input: an expression, compiled once; then a row and bindings by name. Output: the value as a
 // store would give it (booleans 0/1), or for a condition true or false. Notation, part 2 "Conditions".
 
-import { compareText, isBlank } from '../base/text.ts';
-import { elements } from './elements.ts';
+import { isBlank } from '../base/text.ts';
+import { comparator, same } from './compared.ts';
+import { elements, elementsAt } from './elements.ts';
 import { integer, compute, rescale } from './exact.ts';
 import type { Expr, SqlValue } from './expression.ts';
 import { onwardTo, roundsBetween, shiftInstant } from './instants.ts';
@@ -76,6 +77,10 @@ function value(expr: Expr, scope: Scope): Value {
       return count(expr, scope);
     case 'lookup':
       return lookup(expr, scope);
+    case 'astray':
+      return astray(expr, scope);
+    case 'member':
+      return column(MEMBER, MEMBER, scope);
     default: {
       const judged = truth(expr, scope);
       return (row, bindings) => (judged(row, bindings) ? 1 : 0);
@@ -159,37 +164,11 @@ function rounds(expr: Extract<Expr, { kind: 'rounds' | 'onward' }>, scope: Scope
   return (row, bindings) => count(from(row, bindings), to(row, bindings), expr.by);
 }
 
-/** Numbers and big integers compare by value. */
-function same(a: SqlValue, b: SqlValue): boolean {
-  // oxlint-disable-next-line eqeqeq -- 1n == 1 is meant
-  return a === b ? a !== null : a !== null && b !== null && typeof a !== 'string' && typeof b !== 'string' && a == b;
-}
-
 function comparison(expr: Extract<Expr, { kind: 'compare' }>, scope: Scope): Truth {
   const left = value(expr.left, scope);
   const right = value(expr.right, scope);
-  const operator = expr.operator;
-  if (operator === '=') return (row, bindings) => same(left(row, bindings), right(row, bindings));
-  if (operator === '!=') {
-    return (row, bindings) => {
-      const a = left(row, bindings);
-      const b = right(row, bindings);
-      return a !== null && b !== null && !same(a, b);
-    };
-  }
-  const fits = {
-    '<': (n: number) => n < 0,
-    '<=': (n: number) => n <= 0,
-    '>': (n: number) => n > 0,
-    '>=': (n: number) => n >= 0,
-  }[operator];
-  return (row, bindings) => {
-    const a = left(row, bindings);
-    const b = right(row, bindings);
-    if (a === null || b === null) return false;
-    if (typeof a === 'string' && typeof b === 'string') return fits(compareText(a, b));
-    return fits(a < b ? -1 : a > b ? 1 : 0);
-  };
+  const holds = comparator(expr.operator);
+  return (row, bindings) => holds(left(row, bindings), right(row, bindings));
 }
 
 function oneOf(left: Expr, values: readonly Expr[], scope: Scope): Truth {
@@ -257,6 +236,21 @@ function membership(expr: Extract<Expr, { kind: 'has' }>, scope: Scope): Truth {
     const whole = list(row, bindings);
     const sought = right(row, bindings);
     return whole !== null && sought !== null && elements(String(whole), type, scale).some((each) => same(each, sought));
+  };
+}
+
+/** Where the member of a list is, while rows are looked for that it names. */
+const MEMBER = '#member';
+
+function astray(expr: Extract<Expr, { kind: 'astray' }>, scope: Scope): Value {
+  const list = value(expr.list, scope);
+  const found = search({ ...expr, kind: 'exists' }, scope);
+  return (row, bindings) => {
+    const missed = elementsAt(list(row, bindings), expr.path, expr.type).filter((each) => {
+      scope.sources.set(MEMBER, { [MEMBER]: each });
+      return found(row, bindings, 1) === 0;
+    });
+    return JSON.stringify(missed.map((each) => [String(each)]));
   };
 }
 

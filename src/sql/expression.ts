@@ -13,6 +13,9 @@ export type SqlValue = string | number | bigint | null;
 
 export type MemberType = Exclude<SqlType, 'instant' | 'date' | 'json'>;
 
+/** From json into it: the members of a list, the values of an object, a member of an object by its name. */
+export type JsonStep = 'each' | 'values' | { readonly name: string };
+
 export type Expr =
   /** A column of the statement's own table, or, with `source`, of an enclosing subquery's table by its alias. */
   | { readonly kind: 'column'; readonly column: string; readonly type: SqlType; readonly source?: string }
@@ -56,6 +59,19 @@ export type Expr =
       readonly where: Expr;
       readonly operand: Expr;
       readonly type: SqlType;
+    }
+  /**
+   * A json list of the values at `path` in json that lead to no row, each once, as a list of its text. `where` compares the
+   * row with the value, a `member`. Null leads nowhere that is missed.
+   */
+  | {
+      readonly kind: 'astray';
+      readonly list: Expr;
+      readonly path: readonly JsonStep[];
+      readonly type: MemberType;
+      readonly table: string;
+      readonly alias: string;
+      readonly where: Expr;
     }
   /** A json list of the rows found, in order; each is a list of its columns, as texts or null. */
   | {

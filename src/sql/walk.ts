@@ -37,6 +37,8 @@ export function children(expr: Expr): readonly Expr[] {
       return [expr.where];
     case 'aggregate':
       return [expr.operand, expr.where];
+    case 'astray':
+      return [expr.list, expr.where];
     case 'rows':
       return [expr.where, ...expr.columns, ...expr.order.map((term) => term.expr)];
     case 'lookup':
@@ -119,6 +121,7 @@ export function typeOf(expr: Expr): SqlType {
     case 'true':
     case 'false':
       return 'boolean';
+    case 'astray':
     case 'rows':
       return 'json';
     case 'count':

@@ -113,6 +113,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   header_values: cell(ENDPOINTS, OPERATION, 'Status | Headers', '200 | ', ''),
   causes: cell(ERRORS, '', 'Code | When', '`x` | ', ''),
   yes_no: bullet(ERRORS, '', 'All failed fields at once'),
+  decided_when: cell(RESOURCES, ORDER, '`f` | When', '`a` | ', ''),
 };
 
 /** As it must be written in a cell or bullet: bars are escaped, and what Markdown would change outside of ticks. */

@@ -186,6 +186,10 @@ const NONE: Readonly<Record<string, Resources>> = {
   'a text of the row above': {
     A: ['`id`', '`f` | A by `id` | no | caller', '`g` | string | no | service: = `{f.g}/{id}`'],
   },
+  'a count of what refers to the row': {
+    A: ['`id`', '`f` | integer | yes | service: count of B where `g` = this'],
+    B: ['`id`', '`g` | A by `id` | yes | caller'],
+  },
   'a count of what stays, in other rows': {
     A: [
       '`id`',
@@ -202,10 +206,6 @@ const NONE: Readonly<Record<string, Resources>> = {
       '`a` | A by `id` | yes | caller',
       '`g` | integer | yes | service: count of A where `id` = this `f`',
     ],
-  },
-  'a count of what refers to the row': {
-    A: ['`id`', '`f` | integer | yes | service: count of B where `g` = this'],
-    B: ['`id`', '`g` | A by `id` | yes | caller'],
   },
   'a name twice, apart': { A: ['`id`', '`f` | string | yes | caller', '`g` | string | no | service: = `{f}{f}`'] },
 };

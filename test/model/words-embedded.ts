@@ -10,6 +10,7 @@ const typed = (type: string): readonly Edit[] => [field(`| \`extra\` | ${type} |
 const embedded = (type: string): readonly Edit[] => [
   field(`| \`extra\` | ${type} | no | by operation | any | none | |`),
 ];
+const inLine = (cells: string): readonly Edit[] => [['### Line', TEXT, `${TEXT}\n${cells}`]];
 export const farAway = (at: number, type: string): string => `### Far${at}
 
 - Identified by: \`f\`
@@ -29,9 +30,7 @@ export const OF_EMBEDDED: Readonly<Record<string, readonly Edit[]>> = {
   'Type: R without': embedded('Guest without word'),
   'Type: R only': embedded('Guest only name'),
   'Type: fields of R, where it is sent': typed('Guest only name'),
-  'Type: fields of R in a nested shape': [
-    ['### Line', TEXT, `${TEXT}\n| \`who\` | Guest only name | no | caller | any | none | |`],
-  ],
+  'Type: fields of R in a nested shape': inLine('| `who` | Guest only name | no | caller | any | none | |'),
   'Type: fields of R, too many': [
     ...embedded('Far0 only f'),
     [
@@ -44,5 +43,18 @@ export const OF_EMBEDDED: Readonly<Record<string, readonly Edit[]>> = {
     field('| `extra` | Guest only name | no | by operation | any | none | |'),
     ['### GET /orders\n', '- Order: oldest first', '- Order: `extra`'],
   ],
+  'Type: list of R by f': typed('array of Order by `id`'),
+  'Type: list of R by f, as a parameter': [
+    [
+      '| `dish` | string | no | none | any | `dish` = value |',
+      '| `dish` | array of Order by `id`, by commas | no | none | any | `dish` is set |',
+    ],
+  ],
+  'Type: R by f in a nested shape': inLine('| `who` | Order by `id` | no | caller | any | none | |'),
+  'Type: R by f in a nested shape that holds itself': inLine(
+    '| `who` | Order by `id` | no | caller | any | none | |\n| `more` | array of Line | no | caller | any | none | |',
+  ),
+  'Type: R by f inside of a value, where f may change': typed('array of Guest by `name`'),
+  'Condition: list of R': [...typed('array of Order by `id`'), ['where `pieces` > 0', 'where `extra` has this `id`']],
   'Type: list of fields of R': typed('array of (Guest only name)'),
 };

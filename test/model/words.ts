@@ -4,6 +4,7 @@
 import type { Edit } from '../catalogue/cases.ts';
 import { ANY_AND_NONE } from './words-any.ts';
 import { OF_CALLERS } from './words-callers.ts';
+import { OF_DECISIONS } from './words-decisions.ts';
 import { farAway, OF_EMBEDDED } from './words-embedded.ts';
 import { OF_EMITS } from './words-emits.ts';
 import { OF_OTHER_PARTS } from './words-others.ts';
@@ -137,8 +138,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Type: list, map or object as a parameter': [query('| `dish` | map of string | no | none | any | `dish` is set |')],
   'Type: string, quotes optional': [query('| `dish` | string, quotes optional | no | none | any | `dish` = value |')],
   'Type: R': typed('Guest'),
-  'Type: list of R by f': typed('array of Guest by `name`'),
-  'Type: R by f in a nested shape': inLine('| `who` | Guest by `name` | no | caller | any | none | |'),
   'Type: R by f or as R.f, through too many fields': [
     ...typed('Far0 by `f`'),
     [
@@ -258,7 +257,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Rule: min of': ruled('integer or null', 'min of `Order.pieces` where `given` > 1'),
   'Rule: max of': ruled('integer or null', 'max of `Order.pieces` where `given` > 1'),
   'Rule: new R': ruled('Guest by `name`', 'new Guest'),
-  'Rule: by the table below': ruled('string', 'by the table below'),
   'Rule: event name': ruled('string', 'event name'),
   'Rule: the resource': ruled('string', 'the resource'),
   'Allowed values: values': [
@@ -551,6 +549,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ...OF_EMITS,
   ...OF_OTHER_PARTS,
   ...OF_EMBEDDED,
+  ...OF_DECISIONS,
   ...OF_VALUES,
   'Word: total': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <total>}`']],
   'Word: more': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <more>}`']],

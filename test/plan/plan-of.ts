@@ -173,6 +173,8 @@ function written(expr: Expr): string {
     case 'exists':
     case 'count':
       return `${expr.kind}(${expr.table} ${expr.alias}: ${written(expr.where)})`;
+    case 'astray':
+      return `astray(${expr.table} ${expr.alias}: ${written(expr.list)} ${JSON.stringify(expr.path)} where ${written(expr.where)})`;
     case 'rows':
       return `rows(${expr.table} ${expr.alias}: ${expr.columns.map(written).join(', ')} where ${written(expr.where)})`;
     case 'aggregate':

@@ -48,6 +48,7 @@ import { ticks } from '../../src/notation/values/names.ts';
 import { printDuration } from '../../src/notation/values/durations.ts';
 import { LIMIT_APPLIES_TO, LIMIT_PER, LIMIT_VALUE, WHEN_EXCEEDED } from '../../src/notation/values/limits.ts';
 import { printLiteral } from '../../src/notation/values/literals.ts';
+import { DECIDED_WHEN } from '../../src/notation/values/decisions.ts';
 import { printSetBy } from '../../src/notation/values/rules.ts';
 import { printShape } from '../../src/notation/values/shapes.ts';
 import { printConstraints } from '../../src/notation/values/constraints.ts';
@@ -134,6 +135,7 @@ const PRINTERS: Readonly<Record<string, (value: never) => string>> = {
   repeat: printRepeat,
   required: printRequired,
   selects: printSelects,
+  decided_when: DECIDED_WHEN.print,
   set_by: printSetBy,
   shape: printShape,
   error_status: ERROR_STATUS.print,

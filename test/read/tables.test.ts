@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { read } from '../../src/read/read.ts';
 import { splitRow } from '../../src/read/row-cells.ts';
 import type { Field, Resource } from '../../src/notation/resources.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { endpoints, errors, findings, resources, textAt, withPart } from './findings.ts';
 
 function resource(...lines: readonly string[]): Resource {
@@ -283,7 +284,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('a decision table and a Row table are kept as written', () => {
+  test('a decision table is read, and a Row table kept as written', () => {
     const found = resource(
       '| `status` | When |',
       '|---|---|',
@@ -294,19 +295,17 @@ describe('rows', () => {
       '|---|---|',
       '| 1 | One \\| Two |',
     );
-    expect(
-      found.tables!.map((t) => [t.kind, t.heads.map((h) => h.text), t.rows.map((r) => r.map((c) => c.text))]),
-    ).toEqual([
-      [
-        'decision',
-        ['`status`', 'When'],
-        [
-          ['`a`', '`x` = 0'],
-          ['`b`', 'otherwise'],
-        ],
-      ],
-      ['row', ['Row', 'name'], [['1', 'One | Two']]],
+    expect(found.tables!.map((t) => [t.heads.map((h) => h.text), t.rows.map((r) => r.map((c) => c.text))])).toEqual([
+      [['Row', 'name'], [['1', 'One | Two']]],
     ]);
+    const [decision, ...others] = found.decisions!;
+    expect(others).toEqual([]);
+    expect(decision!.name.text).toBe('status');
+    expect(decision!.lines.items.map(({ value }) => valueOf(value))).toEqual([
+      { kind: 'text', value: 'a' },
+      { kind: 'text', value: 'b' },
+    ]);
+    expect(decision!.lines.items.map(({ when }) => valueOf(when)?.kind)).toEqual(['compare', 'otherwise']);
   });
 });
 

@@ -131,13 +131,13 @@ function found(listed: Listed): readonly string[] {
 describe('check of lists values of', () => {
   it.each(['free', 'word', 'label', 'maker.state', 'place'])('says that values of %s are not listed yet', (field) => {
     expect(found({ field }).join('\n')).toMatch(
-      /unsupported: .*`lists values` of a list of lists, an object, a secret or what is computed/,
+      /unsupported: .*`lists values` of a list of lists, an object, a secret, references or what is computed/,
     );
   });
 
   it('says so of instants as they were sent', () => {
     expect(found({ field: 'sent' }).join('\n')).toMatch(
-      /unsupported: .*`lists values` of a list of lists, an object, a secret or what is computed/,
+      /unsupported: .*`lists values` of a list of lists, an object, a secret, references or what is computed/,
     );
   });
 

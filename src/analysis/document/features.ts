@@ -21,11 +21,11 @@ export const FEATURES = {
     runs: `
       string · integer · number · decimal · boolean · date · time · date-time · date-time, as sent · seconds since 1970 ·
       duration · uuid · url · email · secret · object · state · one of · array of · array of, sorted · set of · map of ·
-      or null · nested shape · R by f · R as View · R without · R only · as R.f · by commas · repeated · brackets`,
+      or null · nested shape · R by f · list of R by f · R by f in a nested shape · R as View · R without · R only · as R.f · by commas · repeated · brackets`,
     held: `
       R by what is not kept · list, map or object as a parameter · string, quotes optional · file · list of secret ·
       secret in a nested shape · secret as a parameter · as R.f, of a secret · R · fields of R, where it is sent ·
-      fields of R in a nested shape · fields of R, too many · fields of a nested shape · list of fields of R · list of R by f · R by f in a nested shape · R by f or as R.f, through too many fields · state in a nested shape ·
+      fields of R in a nested shape · fields of R, too many · fields of a nested shape · list of fields of R · list of R by f, as a parameter · R by f inside of a value, where f may change · R by f in a nested shape that holds itself · R by f or as R.f, through too many fields · state in a nested shape ·
       any`,
   },
   Required: {
@@ -43,7 +43,7 @@ export const FEATURES = {
   Rule: {
     runs: `
       new id · new id with prefix · now at create · now at change · state · slug of · slug of, at create · text · text, at create ·
-      arithmetic · arithmetic, at create · address of · count of · there is · sum of · min of · max of · list of · caller at create · caller at change`,
+      arithmetic · arithmetic, at create · address of · count of · there is · sum of · min of · max of · list of · by the table below · caller at create · caller at change`,
     held: `
       new id, a second number · slug of what is not sent · slug of another type · address that the row cannot fill ·
       arithmetic of what is no exact number · text of seconds since 1970 · new id where it is narrowed ·
@@ -51,7 +51,7 @@ export const FEATURES = {
       count, sum, min or max of where it is narrowed · sum, min or max of other values ·
       text over other rows, of what must fit · text or arithmetic, too long with all fields written out ·
       arithmetic over other rows, of what must fit · arithmetic over a new id, of what must fit ·
-      arithmetic over the caller · token · list of, without an order · list of other values · new R · by the table below · event name · the resource`,
+      arithmetic over the caller · token · list of, without an order · list of other values · by the table below, of other values · new R · event name · the resource`,
   },
   'Allowed values': {
     runs: `any · values · range · matches · not blank · items · characters`,
@@ -67,7 +67,7 @@ export const FEATURES = {
       not · and · or · this · value · now · {param} · body · query · caller · path through a reference · secret beside what is sent`,
     held: `
       caller of several resources, beside no row of one of them · caller of several resources, whose fields are not alike ·
-      matches on a stored field · path through a list · path into an object · header ·
+      matches on a stored field · list of R · path through a list · path into an object · header ·
       search of a nested shape · date-time, as sent · secret`,
   },
   'State: Kind': {

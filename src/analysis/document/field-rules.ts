@@ -5,18 +5,18 @@ import type { Field } from '../../notation/resources.ts';
 import type { Rule } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
 
-/** Answers from other rows. */
-export type SearchRule = Extract<Rule, { readonly kind: 'count' | 'exists' | 'sum' | 'min' | 'max' | 'list' }>;
-
-const SEARCHES: readonly SearchRule['kind'][] = ['count', 'exists', 'sum', 'min', 'max', 'list'];
-
-export function isSearchRule(rule: Rule): rule is SearchRule {
-  return SEARCH_KINDS.has(rule.kind);
-}
-
-const SEARCH_KINDS: ReadonlySet<Rule['kind']> = new Set(SEARCHES);
-
-const COMPUTED: ReadonlySet<Rule['kind']> = new Set([...SEARCHES, 'text', 'arithmetic', 'address']);
+const COMPUTED: ReadonlySet<Rule['kind']> = new Set([
+  'text',
+  'arithmetic',
+  'address',
+  'count',
+  'exists',
+  'sum',
+  'min',
+  'max',
+  'list',
+  'by the table below',
+]);
 
 export function ruleOf(field: Field): Rule | undefined {
   const setBy = valueOf(field.setBy);

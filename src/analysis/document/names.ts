@@ -6,6 +6,7 @@ import type { Document } from '../../model/document.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field } from '../../notation/resources.ts';
 import { withAllFields } from './all-fields.ts';
+import { withDecisions } from './decisions.ts';
 import { mergeFacts } from './merge.ts';
 import { callerName } from './schemes.ts';
 
@@ -13,7 +14,9 @@ export type Names = Omit<Model, 'document' | 'diagnostics'>;
 
 /** The first of two with the same name; reading reports the second. */
 export function namesOf(document: Document): Names {
-  const described = withAllFields(document.resources);
+  const { lists } = document.title;
+  const isWhole = lists.status === 'stated' && lists.value === 'complete unless marked';
+  const described = withDecisions(withAllFields(document.resources), isWhole);
   const resources = firstOf(described, (resource) => resource.name.text);
   const fields = new Map<string, Field>();
   for (const { name, fields: table } of described) {

@@ -5,26 +5,31 @@ import type { Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
+import type { Rule } from '../../notation/values/formulas.ts';
 import { whosIn } from '../../notation/values/who.ts';
 import { walkCondition, type ConditionVisitor } from './condition-walk.ts';
 import { elementOf, followPath, type FieldAt } from './paths.ts';
-import type { SearchRule } from './field-rules.ts';
+import { searchesOf, type Search } from './rule-paths.ts';
 import { callersWith } from './schemes.ts';
 
 /** Fields of the row of the rule itself: `this f`, and what its path begins with. */
-export function ownSearched(model: Model, owner: Resource, rule: SearchRule): readonly FieldAt[] {
+export function ownSearched(model: Model, owner: Resource, rule: Rule): readonly FieldAt[] {
   const found: FieldAt[] = [];
-  const ground = { row: model.resources.get(rule.resource.text), self: owner };
   const operand: ConditionVisitor['operand'] = (one, base, { self }) => {
     if (one.kind === 'field' && one.owner === 'this' && self === owner)
       found.push(...followPath(model, base, one.path).fields.slice(0, 1));
   };
-  if (rule.where) walkCondition(model, rule.where, ground, { operand });
+  for (const { resource, where } of searchesOf(rule))
+    if (where) walkCondition(model, where, { row: model.resources.get(resource.text), self: owner }, { operand });
   return found;
 }
 
-export function searchedFields(model: Model, owner: Resource, rule: SearchRule): readonly FieldAt[] {
-  const searched = model.resources.get(rule.resource.text);
+export function searchedFields(model: Model, owner: Resource, rule: Rule): readonly FieldAt[] {
+  return searchesOf(rule).flatMap((one) => searchedBy(model, owner, one));
+}
+
+function searchedBy(model: Model, owner: Resource, { resource, where, field }: Search): readonly FieldAt[] {
+  const searched = model.resources.get(resource.text);
   const found: FieldAt[] = [];
   const gather = (condition: Condition, row: Resource | undefined, self: Resource | undefined): void =>
     walkCondition(
@@ -43,8 +48,8 @@ export function searchedFields(model: Model, owner: Resource, rule: SearchRule):
         },
       },
     );
-  if (rule.where) gather(rule.where, searched, owner);
-  if ('field' in rule) found.push(...followPath(model, searched, rule.field.text.split('.')).fields);
+  if (where) gather(where, searched, owner);
+  if (field) found.push(...followPath(model, searched, field.text.split('.')).fields);
   // Rows that the caller may not see are not found.
   const who = searched && valueOf(searched.visibleTo);
   for (const one of who ? whosIn(who) : []) if (one.kind === 'condition') gather(one.condition, searched, searched);

@@ -82,9 +82,15 @@ function nestedCauses({ owner, field, rules }: NestedInput): readonly MetCause[]
   const failures = [rules.omitted, rules.nulls, rules.patched, rules.empty].map((rule) => rule && failureOf(rule));
   if (valueOf(field.type)) failures.push('invalid');
   if (isNotBlankField(field)) failures.push('blank');
-  return [...new Set(failures)].flatMap((failure) =>
-    failure === undefined ? [] : [fieldCause(owner.name.text, field.name.text, failure)],
-  );
+  const type = valueOf(field.type);
+  const referred = type && referredBy(type);
+  const named: MetCause[] =
+    referred === undefined ? [] : [{ kind: 'no such in', resource: referred, field: field.name.text }];
+  return [...new Set(failures)]
+    .flatMap((failure): MetCause[] =>
+      failure === undefined ? [] : [fieldCause(owner.name.text, field.name.text, failure)],
+    )
+    .concat(named);
 }
 
 function failureOf(rule: InputRule): FieldFailure | undefined {

@@ -13,6 +13,7 @@ import type { Condition } from '../../notation/values/conditions.ts';
 import type { LimitedCalls } from '../../notation/values/limits.ts';
 import { whosIn, type Who } from '../../notation/values/who.ts';
 import { effectsOf, firstTarget, queriedBy } from '../document/targets.ts';
+import { decidingConditions } from '../document/rule-paths.ts';
 import { ruleCauses } from '../machines/refusal-rules.ts';
 import type { OperandPlace } from '../values/operand-types.ts';
 import { answeredResource } from './outcomes.ts';
@@ -49,6 +50,8 @@ function ofField(model: Model, resource: Resource, { required, present, setBy }:
   const rule = by?.kind === 'service' && by.rule.kind !== 'gap' ? by.rule : undefined;
   if (rule && 'where' in rule && rule.where)
     visit(rule.where, at(model.resources.get(rule.resource.text), undefined, resource));
+  if (rule?.kind === 'by the table below')
+    for (const condition of decidingConditions(rule)) visit(condition, at(resource, undefined));
 }
 
 function ofMachine(model: Model, { resource, moves }: Machine, visit: Visit): void {

@@ -14,8 +14,9 @@ import type { Field, Resource } from '../../notation/resources.ts';
 import type { Arithmetic, TextPart } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { allOperands } from '../document/condition-walk.ts';
+import { isSearchRule, looksBeyondRows, pathsOf } from '../document/rule-paths.ts';
 import { isOf, looksBeyond, rowRules, type RowRule } from './row-rules.ts';
-import { isSearchRule, madeAtCreate, ruleOf } from '../document/field-rules.ts';
+import { madeAtCreate, ruleOf } from '../document/field-rules.ts';
 import { ownConstraints } from '../document/allowed.ts';
 import { mustBeThere } from './service-rules.ts';
 import { followPath, type FieldAt } from '../document/paths.ts';
@@ -147,13 +148,13 @@ function restsOnField(
   seen.add(first.name.text);
   const rule = setBy?.kind === 'service' && setBy.rule.kind !== 'gap' ? setBy.rule : undefined;
   if (madeAtCreate(first)) basis.inputs.add(first.name.text);
-  else if (rule && isSearchRule(rule))
-    for (const one of ownSearched(model, resource, rule))
-      restsOnField(model, resource, one.field.name.text.split('.'), basis, seen);
   else if (rule?.kind === 'slug' && !rule.atCreate) restsOnField(model, resource, rule.of.text.split('.'), basis, seen);
   else if (rule?.kind === 'arithmetic') restsOn(model, resource, rule.expression, basis, seen);
-  else if (rule?.kind !== 'text') basis.inputs.add(first.name.text);
-  else for (const part of rule.parts) if (part.kind === 'field') restsOnField(model, resource, part.path, basis, seen);
+  else if (rule && (rule.kind === 'text' || rule.kind === 'by the table below' || isSearchRule(rule))) {
+    basis.elsewhere ||= rule.kind === 'by the table below' && (isSearchRule(rule) || looksBeyondRows(rule));
+    const searched = ownSearched(model, resource, rule).map(({ field }) => field.name.text.split('.'));
+    for (const inner of [...pathsOf(rule), ...searched]) restsOnField(model, resource, inner, basis, seen);
+  } else basis.inputs.add(first.name.text);
 }
 
 /** A text that must be there: what fills its holes is. */

@@ -8,10 +8,10 @@ import type { Operand } from '../../notation/values/operands.ts';
 import type { Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { pathsOf } from '../../notation/values/formulas.ts';
 import { allOperands, operandsOf, walkCondition } from '../document/condition-walk.ts';
-import { isSearchRule, madeAtCreate, ruleOf } from '../document/field-rules.ts';
+import { madeAtCreate, ruleOf } from '../document/field-rules.ts';
 import { followPath } from '../document/paths.ts';
+import { isSearchRule, looksBeyondRows, pathsOf } from '../document/rule-paths.ts';
 
 export interface RowRule {
   readonly code: string;
@@ -65,10 +65,9 @@ export function looksBeyond(model: Model, resource: Resource, condition: Conditi
       const rule = seen.has(name) || madeAtCreate(one.field) ? undefined : ruleOf(one.field);
       seen.add(name);
       if (!rule) continue;
-      if (isSearchRule(rule)) isBeyond = true;
-      else if (rule.kind === 'text' || rule.kind === 'arithmetic')
-        for (const inner of pathsOf(rule)) visit(one.resource, inner, isOfRow);
-      else if (isOfRow && GIVEN.has(rule.kind)) isBeyond = true;
+      if (isSearchRule(rule) || looksBeyondRows(rule)) isBeyond = true;
+      for (const inner of pathsOf(rule)) visit(one.resource, inner, isOfRow);
+      if (isOfRow && GIVEN.has(rule.kind)) isBeyond = true;
     }
   };
   for (const operand of operandsOf(condition)) if (isOf(resource, operand)) visit(resource, operand.path, true);

@@ -6,16 +6,16 @@ import type { Constraint } from '../../notation/values/constraints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
-import { pathsOf, type Rule } from '../../notation/values/formulas.ts';
+import type { Rule } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { broken, exceeded, ownConstraints } from '../document/allowed.ts';
-import { isSearchRule } from '../document/field-rules.ts';
 import { isTooLong } from './service-rules/written-out.ts';
 import { madeByArithmetic } from './service-rules/numbers.ts';
 import { madeByText } from './service-rules/text.ts';
 import { shownType, type Into, type Verdict } from './service-rules/verdicts.ts';
 import { mayLackField } from './operand-types.ts';
 import { followPath } from '../document/paths.ts';
+import { isSearchRule, pathsOf } from '../document/rule-paths.ts';
 import { isSealed } from '../document/type-traits.ts';
 import { kindOf, plainType, typeName, type ValueKind } from '../document/value-kinds.ts';
 
@@ -28,7 +28,7 @@ export function madeBy(model: Model, rule: Rule, field: Field, owner: Resource):
   if (!known || (kindOf(known.type) === 'other' && !isSealed(known.type))) return FITS;
   const { type, refers } = known;
   const into: Into = { type, refers, narrowing: [...ownConstraints(type), ...(valueOf(field.allowed) ?? [])] };
-  if (rule.kind === 'text' || rule.kind === 'arithmetic' || isSearchRule(rule)) {
+  if (isSearchRule(rule) || pathsOf(rule).length > 0) {
     if (isTooLong(model, owner, field))
       return { kind: 'held', word: 'Rule: text or arithmetic, too long with all fields written out' };
   }
@@ -58,9 +58,24 @@ export function madeBy(model: Model, rule: Rule, field: Field, owner: Resource):
     case 'min':
     case 'max':
       return ofValues(model, rule, into, field);
+    case 'by the table below':
+      return decided(rule, into, field);
     default:
       return derived(rule, into);
   }
+}
+
+/** The values of its rows are judged one by one. */
+function decided(
+  { rows = [] }: Extract<Rule, { kind: 'by the table below' }>,
+  { type, refers }: Into,
+  field: Field,
+): Verdict {
+  const made = '`by the table below`';
+  if (type.kind === 'state') return unlike(made, 'values that no move leads to');
+  if (refers || !DECIDED.has(kindOf(type))) return { kind: 'held', word: 'Rule: by the table below, of other values' };
+  const lacks = rows.at(-1)?.when.kind !== 'otherwise' || rows.some(({ value }) => value.kind === 'null');
+  return lacks && mustBeThere(field) ? { kind: 'may lack', made } : FITS;
 }
 
 const NARROWED: Verdict = { kind: 'held', word: 'Rule: count, sum, min or max of where it is narrowed' };
@@ -105,6 +120,7 @@ function ofValues(
 }
 
 const VALUES: ReadonlySet<ValueKind> = new Set<ValueKind>(['number', 'text', 'instant', 'date']);
+const DECIDED: ReadonlySet<ValueKind> = new Set<ValueKind>([...VALUES, 'boolean']);
 
 /** A rule that computes the value from other rows, or from none: the kind is checked; the possible values are not yet. */
 function derived(rule: Rule, { type, refers, narrowing }: Into): Verdict {

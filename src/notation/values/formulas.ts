@@ -5,6 +5,7 @@ import type { Token } from '../grammar/tokens.ts';
 import type { Name } from '../slot.ts';
 import { spelled } from '../words.ts';
 import type { Condition } from './conditions.ts';
+import type { Decided } from './decisions.ts';
 import { stringValue } from './literals.ts';
 import { type Operand, leftOperand, printOperand, rightOperand, startsLeft } from './operands.ts';
 import type { OrderKey } from './ordering.ts';
@@ -13,7 +14,9 @@ export type Rule =
   | { readonly kind: 'new id'; readonly prefix?: string }
   | { readonly kind: 'now'; readonly when: 'at create' | 'at change' }
   | { readonly kind: 'caller'; readonly path: readonly string[]; readonly when: 'at create' | 'at change' }
-  | { readonly kind: 'state' | 'token' | 'event name' | 'the resource' | 'by the table below' }
+  | { readonly kind: 'state' | 'token' | 'event name' | 'the resource' }
+  /** `rows`: in the model; a document has its tables beside its fields. */
+  | { readonly kind: 'by the table below'; readonly rows?: readonly Decided[] }
   | {
       readonly kind: 'list';
       readonly resource: Name;
@@ -62,12 +65,6 @@ export function formulaOperands(formula: Arithmetic): readonly Operand[] {
   return formula.kind === 'operand'
     ? [formula.operand]
     : [...formulaOperands(formula.left), ...formulaOperands(formula.right)];
-}
-
-/** The fields that a formula or a text names, by their paths. */
-export function pathsOf(rule: Extract<Rule, { readonly kind: 'text' | 'arithmetic' }>): readonly (readonly string[])[] {
-  if (rule.kind === 'text') return rule.parts.flatMap((part) => (part.kind === 'field' ? [part.path] : []));
-  return formulaOperands(rule.expression).flatMap((one) => (one.kind === 'field' ? [one.path] : []));
 }
 
 const FORMS = 'fields in ticks with `+` `-` `*` `/`, or a text with `{f}` and `<word>` in ticks';

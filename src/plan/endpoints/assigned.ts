@@ -22,7 +22,8 @@ import type { Scope } from '../scope.ts';
 import type { OperationContext } from '../context.ts';
 import type { BodyFieldPlan, BodyPlan, FieldRule } from '../input.ts';
 import { jsonLiteral } from '../json-literals.ts';
-import { all, asReal, firstMoment, isTrue, rescaled, some, type Typed } from '../operands.ts';
+import { astrayIn, leadSomewhere } from '../references-inside.ts';
+import { all, asReal, firstMoment, isTrue, not, rescaled, some, type Typed } from '../operands.ts';
 import { present } from '../presence.ts';
 import { columnOf, fieldNamed, rowKeyOf, shown, typedAs, type ColumnFact, type RowScope } from '../rows.ts';
 import { inputTyped, sentBy, type Sent } from '../request-parameters.ts';
@@ -112,7 +113,10 @@ export function intoColumn(
   const type = known(valueOf(field.type), `the type of ${field.name.text} is not known`);
   if (isSealed(type)) return { value: hashed(given.expr), guards: [] };
   const column = typedAs(context.model, { kind: 'true' }, type);
-  if (!column.refers) return { value: fitted(shown(context, given), column), guards: [] };
+  if (!column.refers) {
+    const value = fitted(shown(context, given), column);
+    return { value, guards: column.type === 'json' ? insideGuards(context, field, type, value, sent) : [] };
+  }
   if (given.refers) return { value: given.expr, guards: [] };
   return reference(build, resource, field, column.refers, given, sent);
 }
@@ -190,6 +194,26 @@ function reference(
   if (sent) free.push({ kind: 'not', item: sent });
   const guard = guardOf(some([...free, there]), { kind: 'no such in', resource: table, field: field.name.text });
   return { value, guards: [guard] };
+}
+
+/** `no such R in f` inside of a list, a map or a nested shape. What another field holds was judged when it was kept. */
+function insideGuards(
+  context: OperationContext,
+  field: Field,
+  type: FieldType,
+  value: Expr,
+  sent: Expr | undefined,
+): readonly Guard[] {
+  if (value.kind !== 'parameter' && value.kind !== 'literal') return [];
+  return astrayIn(context, value, type).map((astray) => {
+    const { refers, held, path } = astray.reference;
+    const cause = { kind: 'no such in', resource: refers.resource, field: (held ?? field).name.text } as const;
+    const guard = guardOf(some([...(sent ? [not(sent)] : []), leadSomewhere(astray)]), cause);
+    if (value.kind !== 'parameter' || !held) return guard;
+    const names = path.flatMap((step) => (typeof step === 'object' ? [step.name] : []));
+    const inside = { parameter: value.name, names, cause: guard.cause };
+    return { ...guard, cause: `${guard.cause} in ${[value.name, ...names].join('.')}`, inside };
+  });
 }
 
 /** `with f = …`, `sets f = …`. */

@@ -4,7 +4,7 @@
 import { fault } from '../../base/fault.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
-import { pathsOf } from '../../notation/values/formulas.ts';
+import { pathsOf } from '../../analysis/document/rule-paths.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { keyOfKept } from '../../analysis/refusals/causes.ts';
 import { machinesOf, type MachineView } from '../../analysis/document/moves.ts';
@@ -178,13 +178,15 @@ function addIdentity(build: Build, identity: Selection, resource: Resource, draf
 /** `= … at create`, and before it the fields of that kind that it names. */
 function giveMade(build: Build, resource: Resource, field: Field, draft: Draft): void {
   const { context } = build;
-  const rule = madeAtCreate(field);
-  const type = valueOf(field.type);
-  if (!rule || !type || draft.has(field.name.text)) return;
-  for (const [name] of pathsOf(rule)) {
+  const made = ruleOf(field);
+  if (!made || draft.has(field.name.text)) return;
+  for (const [name] of pathsOf(made)) {
     const other = fieldNamed(context.model, resource, name!);
     if (other) giveMade(build, resource, other, draft);
   }
+  const rule = madeAtCreate(field);
+  const type = valueOf(field.type);
+  if (!rule || !type) return;
   const row: RowScope = { kind: 'draft', resource, values: draft.values };
   draft.give(field.name.text, context.computed(context, row, rule, type).expr);
 }

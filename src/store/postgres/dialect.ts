@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import { POSTGRES_ROOM } from '../../base/capacity.ts';
-import type { MemberType, SqlType } from '../../sql/expression.ts';
+import type { JsonStep, MemberType, SqlType } from '../../sql/expression.ts';
 import { shiftInstant } from '../../sql/instants.ts';
 import type { Dialect, Members, Kept, Literal, Operand, Computation } from '../relational/dialect.ts';
 import { FORMS } from './functions.ts';
@@ -47,6 +47,7 @@ export const POSTGRES: Dialect = {
   isBlank: (shown, white) => `(coalesce(btrim(${shown}, ${white()}), '') = '')`,
   contains: (whole, part) => `(strpos(${whole}, ${part}) > 0)`,
   members,
+  within,
   aggregate,
   rows: (columns, order) => `coalesce(json_agg(json_build_array(${columns.join(', ')}) ORDER BY ${order}), '[]')::text`,
   convert,
@@ -182,6 +183,27 @@ function members(list: string, type: MemberType, scale: number): Members {
     case 'text':
       return { from, value: `(${each} #>> '{}')`, fits: isA('string') };
   }
+}
+
+function within(json: string, path: readonly JsonStep[]): string {
+  const from: string[] = [];
+  const at = path.reduce(
+    (value, step) => {
+      if (typeof step === 'object') return `(${value} -> '${step.name.replaceAll("'", "''")}')`;
+      const each = `"_in${from.length}"`;
+      const isObject = `json_typeof(${value}) = 'object'`;
+      from.push(
+        step === 'each'
+          ? `ninefold_elements(${cast(value, 'text')}) AS ${each}("value")`
+          : `json_each(CASE WHEN ${isObject} THEN ${value} ELSE '{}' END) AS ${each}("key", "value")`,
+      );
+      return `${each}."value"`;
+    },
+    cast(json, 'json'),
+  );
+  const one = `coalesce(${cast(at, 'text')}, 'null')`;
+  if (from.length === 0) return `('[' || ${one} || ']')`;
+  return `(SELECT coalesce('[' || string_agg(${one}, ',') || ']', '[]') FROM ${from.join(', ')})`;
 }
 
 function compute(operator: Computation, left: string, right: string, type: SqlType, scale: number): string {

@@ -2,7 +2,7 @@
 // conditions there are and how they are put together, print.ts and schema.ts say once for every engine.
 
 import type { Room } from '../../base/capacity.ts';
-import type { Expr, MemberType, SqlType, SqlValue } from '../../sql/expression.ts';
+import type { Expr, JsonStep, MemberType, SqlType, SqlValue } from '../../sql/expression.ts';
 
 /** A printed value and its type. */
 export interface Operand {
@@ -52,6 +52,8 @@ export interface Dialect {
   contains(whole: string, part: string): string;
   /** Of a json list: each member in a FROM, its value, and when it is one of that type. */
   members(list: string, type: MemberType, scale: number): Members;
+  /** A json list of the values at a path. */
+  within(json: string, path: readonly JsonStep[]): string;
   /** Of a branch, where another type is needed. */
   convert(value: Operand, to: SqlType): string;
   compute(operator: Computation, left: string, right: string, type: SqlType, scale: number): string;

@@ -5,7 +5,8 @@
 import type { Emit, Step } from '../../plan/steps.ts';
 import type { Expr } from '../../sql/expression.ts';
 import type { Bindings, Row } from '../store.ts';
-import { balanced, columnOf, output, scopeOf, stored, tableOf, shapeOfColumn, value } from './print.ts';
+import { balanced } from './balanced.ts';
+import { columnOf, output, scopeOf, stored, tableOf, shapeOfColumn, value } from './print.ts';
 import type { Scope } from './print.ts';
 import { VERSION } from './schema.ts';
 import type { TableShape } from './schema.ts';

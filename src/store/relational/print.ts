@@ -4,6 +4,7 @@
 import { WHITE_SPACE } from '../../base/text.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { memberType, typeOf } from '../../sql/walk.ts';
+import { balanced } from './balanced.ts';
 import type { Operand } from './dialect.ts';
 import { type Among, joinKey, keyed, isOneByKey, type Lookup, oneOfFew } from './keyed.ts';
 import { places, type Places } from './places.ts';
@@ -125,16 +126,6 @@ function comparable(exprs: readonly Expr[], scope: Scope): readonly Operand[] {
   return exprs.map((expr, place) => ({ sql: columns[place]?.sql ?? stored(expr, kept, scope), type: 'decimal' }));
 }
 
-/** SQLite reads a chain as a tree as deep as the chain is long, and takes none that is deeper than 1000. */
-const CHAIN = 50;
-
-export function balanced(items: readonly string[], operator: string): string {
-  if (items.length <= CHAIN) return items.join(operator);
-  const middle = items.length >> 1;
-  const [left, right] = [items.slice(0, middle), items.slice(middle)];
-  return `(${balanced(left, operator)})${operator}(${balanced(right, operator)})`;
-}
-
 function start(whole: string, most: number): string {
   return `CASE WHEN octet_length(${whole}) <= ${most} THEN ${whole} ELSE substr(${whole}, 1, ${most}) END`;
 }
@@ -195,10 +186,10 @@ export function value(expr: Expr, scope: Scope): string {
     case 'onward':
       return dialect[expr.kind](value(expr.from, scope), value(expr.to, scope), expr.by);
     case 'count':
-      return `(SELECT count(*) ${search(expr, scope)})`;
     case 'aggregate':
     case 'rows':
-      return expr.kind === 'rows' ? rows(expr, scope) : aggregate(expr, scope);
+    case 'astray':
+      return `(SELECT ${gathered(expr, scope)})`;
     case 'lookup':
       return lookup(expr, scope);
     default:
@@ -257,20 +248,35 @@ function ticking(shape: TableShape, name: string, scope: Scope): string {
   return scope.ticks ? `${scope.schema.dialect.tick(`${name}.${shape.key}`)} AND ` : '';
 }
 
+function gathered(expr: Extract<Expr, { kind: 'count' | 'aggregate' | 'rows' | 'astray' }>, scope: Scope): string {
+  if (expr.kind === 'count') return `count(*) ${search(expr, scope)}`;
+  if (expr.kind === 'astray') return astray(expr, scope);
+  return expr.kind === 'rows' ? rows(expr, scope) : aggregate(expr, scope);
+}
+
 function rows(expr: Extract<Expr, { kind: 'rows' }>, scope: Scope): string {
   const { dialect } = scope.schema;
   const shape = tableOf(scope.schema, expr.table);
   const inner: Scope = { ...scope, sources: new Map(scope.sources).set(expr.alias, shape) };
   const columns = expr.columns.map((column) => dialect.text(operand(column, inner), 0));
   const order = expr.order.map((term) => dialect.order(operand(term.expr, inner), term.descending, false, false));
-  return `(SELECT ${dialect.rows(columns, order.join(', '))} ${search(expr, scope)})`;
+  return `${dialect.rows(columns, order.join(', '))} ${search(expr, scope)}`;
+}
+
+function astray(expr: Extract<Expr, { kind: 'astray' }>, scope: Scope): string {
+  const { dialect } = scope.schema;
+  const list = dialect.within(value(expr.list, scope), expr.path);
+  const each = dialect.members(list, expr.type, 0);
+  const member: Operand = { sql: `${MEMBERS}."value"`, type: expr.type };
+  const all = `(SELECT DISTINCT ${each.value} AS "value" FROM ${each.from} WHERE ${each.fits}) AS ${MEMBERS}`;
+  return `${dialect.rows([dialect.text(member, 0)], member.sql)} FROM ${all} WHERE NOT EXISTS (SELECT 1 ${search(expr, scope)})`;
 }
 
 function aggregate(expr: Extract<Expr, { kind: 'aggregate' }>, scope: Scope): string {
   const shape = tableOf(scope.schema, expr.table);
   const inner: Scope = { ...scope, sources: new Map(scope.sources).set(expr.alias, shape) };
   const each = operand(expr.operand, inner);
-  return `(SELECT ${scope.schema.dialect.aggregate(expr.of, each)} ${search(expr, scope)})`;
+  return `${scope.schema.dialect.aggregate(expr.of, each)} ${search(expr, scope)}`;
 }
 
 function lookup(expr: Lookup, scope: Scope): string {

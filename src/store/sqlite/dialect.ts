@@ -2,7 +2,7 @@
 // scaled integers, instants and dates are texts; functions.ts computes what SQL alone cannot compute exactly.
 
 import { SQLITE_ROOM } from '../../base/capacity.ts';
-import type { MemberType, SqlType } from '../../sql/expression.ts';
+import type { JsonStep, MemberType, SqlType } from '../../sql/expression.ts';
 import { shiftInstant } from '../../sql/instants.ts';
 import type { Dialect, Members, Operand } from '../relational/dialect.ts';
 import { TICK_MASK } from './budget.ts';
@@ -39,6 +39,7 @@ export const SQLITE: Dialect = {
   isBlank: (text, white) => `(coalesce(trim(${text}, ${white()}), '') = '')`,
   contains: (whole, part) => `(instr(${whole}, ${part}) > 0)`,
   members,
+  within,
   aggregate,
   rows: (columns, order) => `json_group_array(json_array(${columns.join(', ')}) ORDER BY ${order})`,
   convert: ({ sql }) => sql,
@@ -102,6 +103,19 @@ function members(list: string, type: MemberType, scale: number): Members {
     case 'text':
       return { from, value: `${each}.value`, fits: `${each}.type = 'text'` };
   }
+}
+
+function within(json: string, path: readonly JsonStep[]): string {
+  const from: string[] = [];
+  const at = path.reduce((value, step) => {
+    if (typeof step === 'object')
+      return `(SELECT "_in".value FROM json_each(${value}) AS "_in" WHERE "_in".key = '${step.name.replaceAll("'", "''")}')`;
+    const each = `"_in${from.length}"`;
+    from.push(`json_each(${value}) AS ${each}`);
+    return `${each}.value`;
+  }, json);
+  if (from.length === 0) return `json_array(${at})`;
+  return `(SELECT json_group_array(${at}) FROM ${from.join(', ')})`;
 }
 
 function fold(given: string): string {

@@ -57,6 +57,7 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
     ['maybe', 'maybe', '`always`, `if set`, `never`'],
     ['if they like', 'they', 'a field in ticks', 'untestable-condition'],
   ],
+  decided_when: [['else', 'else', 'a field in ticks', 'untestable-condition']],
   yes_no: [['perhaps', 'perhaps', '`yes` or `no`']],
   constraints: [
     ['short', 'short', 'values in ticks'],

@@ -121,6 +121,10 @@ export const FIELDS: Table = {
       },
     ],
   ],
+  decided_when: [
+    ['otherwise', { kind: 'otherwise' }],
+    ['`urgent` is set', { kind: 'is-set', operand: { kind: 'field', path: ['urgent'] } }],
+  ],
   yes_no: [
     ['yes', true],
     ['no', false],

@@ -27,6 +27,7 @@ import { tokenFeatures } from './tokens.ts';
 import { selectionOf, setTargets, targetsOf } from '../../document/targets.ts';
 import { resourcesIn } from '../../document/shape-leaves.ts';
 import { kindOf, memberType, plainType } from '../../document/value-kinds.ts';
+import { referencesInside } from '../../document/references-inside.ts';
 import { shapeFeatures } from './shapes.ts';
 
 export function effectFeatures(model: Model, linked: LinkedOperation, effects: readonly Effect[]): Features {
@@ -62,6 +63,8 @@ function isApart(model: Model, { target, field: { text } }: Extract<Effect, { ki
   const field = model.fields.get(`${target.text}.${text}`);
   const type = field && valueOf(field.type);
   if (!field || isComputed(field)) return false;
+  // Some of them may lead nowhere.
+  if (type && (referencesInside(model, type) ?? [undefined]).length > 0) return false;
   const plain = type && plainType(model, type)?.type;
   const value = (plain && memberType(model, plain)) ?? plain;
   if (!value) return true;

@@ -11,6 +11,8 @@ export const UNJUDGED: Feature = 'Cause: condition that no operation can judge';
 
 const NOT_ENFORCED = 'leave the value `not shown`, with a note behind it: then nothing is held and nothing enforced';
 
+const OF_ITS_OWN = 'write a resource of its own whose rows have ``R by `f` `` and refer to this one';
+
 /** Each ends in what else would differ. */
 export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   [
@@ -31,11 +33,8 @@ export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   ['Type: fields of R, too many', 'show fewer fields of the other rows'],
   ['Type: fields of a nested shape', 'write the nested shape whole, or another one with these fields'],
   ['Type: list of fields of R', 'write a resource of its own whose rows refer to both'],
-  ['Type: list of R by f', 'write a resource of its own whose rows have ``R by `f` `` and refer to this one'],
-  [
-    'Type: R by f in a nested shape',
-    'write the type of the field, such as `integer`, or a resource of its own in place of the nested shape',
-  ],
+  ['Type: R by f inside of a value, where f may change', OF_ITS_OWN],
+  ['Type: R by f in a nested shape that holds itself', 'write a resource of its own in place of the nested shape'],
   [
     'Type: R by f or as R.f, through too many fields',
     'write the type of the field at the end, or identify one of the resources between by a field of its own',
@@ -63,7 +62,7 @@ export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   ['Required: if, over other rows', 'write `no`, and a Code row of part 7 whose When is the condition'],
   ['Set by: rows', 'write `caller`, and operations that create the rows'],
   ['Rule: list of, without an order', 'write `, ordered by …` behind it'],
-  ['Rule: by the table below', 'leave the field out, and let a caller tell it from the fields that the table looks at'],
+  ['Rule: by the table below, of other values', 'write a field for each value that the table gives'],
   ['Condition: matches on a stored field', 'state `matches …` under Allowed values, so that no row without it is kept'],
   ['Condition: path into an object', 'write the field with a dotted name in the Field table, such as `address.city`'],
   ['To: one of, of a new row', 'write one row for each state'],
@@ -170,8 +169,7 @@ export function insteadOf(held: Features, referred?: Referred): readonly string[
 function withNames(word: string, instead: string, referred: Referred | undefined): string {
   if (!referred || !/^Type: (?:list of )?(?:fields of )?R\b/.test(word)) return instead;
   const { by, listedBy } = referred;
-  const all =
-    listedBy === undefined ? instead : INSTEAD.get('Type: list of R by f')!.replace('this one', `\`${listedBy}\``);
+  const all = listedBy === undefined ? instead : OF_ITS_OWN.replace('this one', `\`${listedBy}\``);
   const named = by === undefined ? all : all.replaceAll('`f`', `\`${by}\``);
   return named.replaceAll(/(?<![\p{L}\d.])R(?![\p{L}\d.])/gu, referred.resource);
 }

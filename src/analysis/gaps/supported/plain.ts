@@ -12,7 +12,6 @@ type SpelledAlike = Held<
   | 'Set by: rows'
   | 'Rule: token'
   | 'Rule: new R'
-  | 'Rule: by the table below'
   | 'Rule: event name'
   | 'Rule: the resource'
   | 'Allowed values: none'
@@ -60,8 +59,9 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Type: fields of R, too many': 'types that embed more than 1,000 fields of other rows',
   'Type: fields of a nested shape': '`as`, `only` and `without` of a nested shape as a type',
   'Type: list of fields of R': 'a list of {R} with some of its fields as a type',
-  'Type: list of R by f': 'a list of {R} as a type',
-  'Type: R by f in a nested shape': 'a reference inside of a nested shape',
+  'Type: list of R by f, as a parameter': 'a list of {R} as the type of what no resource keeps',
+  'Type: R by f inside of a value, where f may change': 'a reference inside of a value by a field that may change',
+  'Type: R by f in a nested shape that holds itself': 'a reference inside of a nested shape that holds itself',
   'Type: R by f or as R.f, through too many fields': 'a type that leads through more than 20 other fields',
   'Type: list of secret': 'a list or a map of secrets',
   'Type: secret in a nested shape': 'a secret inside of a nested shape',
@@ -77,6 +77,7 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Set by: caller at create, of a secret that may be sent again':
     '`caller at create` of a secret where `creates or replaces` may find the row',
   'Rule: new id, a second number': '`new id` of a second number of one resource',
+  'Rule: by the table below, of other values': '`by the table below` for a list, an object or a reference',
   'Rule: slug of what is not sent': '`slug of` a field that is not sent',
   'Rule: slug of another type': '`slug of` a field of another type than `string`',
   'Rule: address that the row cannot fill': '`address of` an operation whose path the row cannot fill',
@@ -95,14 +96,14 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Rule: text where it is narrowed': 'a text with holes where type or Allowed values narrow it',
   'Rule: at create, over a new number': '`at create` with a number that `new id` gives to the same row',
   'Rule: text over other rows, of what must fit': 'a text with fields of other rows, where it has to fit',
-  'Rule: text or arithmetic, too long with all fields written out':
-    'a rule that is too long with all fields written out',
+  'Rule: text or arithmetic, too long with all fields written out': 'a rule that is too long with all its fields',
   'Rule: arithmetic over other rows, of what must fit': 'arithmetic with fields of other rows, where it has to fit',
   'Rule: arithmetic over a new id, of what must fit': 'arithmetic with a new id, where it has to fit',
   'Allowed values: number of more than 15 digits': 'a number of more than 15 digits under Allowed values',
   'Cause: after, over other rows, of every row':
     '`after:` with a search among other rows, a new id, a slug or an address, in an operation that changes every row',
   'Condition: matches on a stored field': '`matches` in a condition on a stored field',
+  'Condition: list of R': 'a list of references in a condition',
   'Condition: path through a list': 'a path through a list in a condition',
   'Condition: path into an object': 'a path into an object in a condition',
   'Condition: header': '`header` in a condition',
@@ -116,10 +117,9 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'By: time, of what must be unique': 'a move by time of what must be unique',
   'By: outside, of what is no move of a row': '`outside` of what is no move of a row',
   'Does: a value into what is not kept': 'a value under Does for what is not kept',
-  'Does: another value than of the body into a secret':
-    'a value under Does for a secret, other than a field of the body',
+  'Does: another value than of the body into a secret': 'a value under Does for a secret, but a field of the body',
   'Does: lists values, of what is no plain field':
-    '`lists values` of a list of lists, an object, a secret or what is computed',
+    '`lists values` of a list of lists, an object, a secret, references or what is computed',
   'Does: arithmetic of what is no exact number': 'arithmetic with what is no exact number under Does',
   'Does: a nested shape': 'an effect on a nested shape',
   'Does: creates or replaces, in {other}': '`creates or replaces` of a row that is found inside of another',

@@ -7,6 +7,7 @@ import type { Arithmetic, Rule } from '../../../notation/values/formulas.ts';
 import type { SetBy } from '../../../notation/values/rules.ts';
 import type { Model } from '../../../model/model.ts';
 import { isNested } from '../../document/paths.ts';
+import { decidingConditions } from '../../document/rule-paths.ts';
 import { featureIf, type Features } from '../../document/features.ts';
 import { wordFeatures } from './angle-words.ts';
 import { fixedSecretFits, ruleFits } from './combinations.ts';
@@ -80,6 +81,11 @@ function ruleFeatures(model: Model, rule: Rule, owner: Resource, field: Field): 
           : []),
       ];
     }
+    case 'by the table below':
+      return [
+        `Rule: ${rule.kind}`,
+        ...decidingConditions(rule).flatMap((one) => conditionFeatures(model, one, { row: owner, self: owner })),
+      ];
     case 'caller':
       return [`Rule: caller ${rule.when}`, ...callerValueFeatures(model, rule.path, field)];
     default:

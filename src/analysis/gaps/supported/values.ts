@@ -12,7 +12,8 @@ import { allKeys, type Ordering } from '../../../notation/values/ordering.ts';
 import type { Presence, Required } from '../../../notation/values/requirements.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { type Ground, baseOf, walkCondition } from '../../document/condition-walk.ts';
-import { type Path, elementOf, endsInGroup, followPath, isNested } from '../../document/paths.ts';
+import { isNamedForGood, referencesInside } from '../../document/references-inside.ts';
+import { type Path, elementOf, endsInGroup, followPath, isMany, isNested } from '../../document/paths.ts';
 import { featureIf, type Feature, type Features } from '../../document/features.ts';
 import { ruleOf } from '../../document/field-rules.ts';
 import { isSealed } from '../../document/type-traits.ts';
@@ -40,6 +41,9 @@ export function conditionFeatures(model: Model, condition: Condition, place: Con
     },
     compared: (left, right, ground, at) => {
       for (const word of besideCaller(model, left, right, ground, at)) words.add(word);
+      const isMember = (one: Operand): boolean => mayBeMember(at, one);
+      if (isListOfRows(model, left, ground) && !isMember(right)) words.add('Condition: list of R');
+      if (isListOfRows(model, right, ground) && !isMember(left)) words.add('Condition: list of R');
       if (isAsSent(model, left, ground) || isAsSent(model, right, ground)) words.add('Condition: date-time, as sent');
     },
     operand: (operand, base) => {
@@ -139,7 +143,8 @@ export function typeFeatures(model: Model, type: FieldType, owner?: Resource): F
 function elementFeatures(model: Model, type: FieldType, owner: Resource | undefined): Features {
   const inner = elementOf(type).type;
   if (isSealed(inner)) return ['Type: list of secret'];
-  if (inner.kind === 'resource' && inner.by) return ['Type: list of R by f'];
+  if (inner.kind === 'resource' && inner.by)
+    return owner ? ['Type: list of R by f', ...insideFeatures(model, inner)] : ['Type: list of R by f, as a parameter'];
   if (inner.kind === 'resource' && isEmbedded(model, inner)) return ['Type: list of fields of R'];
   return typeFeatures(model, type, owner);
 }
@@ -150,12 +155,31 @@ function resourceTypeFeatures(
   owner: Resource | undefined,
 ): Features {
   const target = model.resources.get(type.resource.text);
-  if (type.by) return [owner && isNested(owner) ? 'Type: R by f in a nested shape' : 'Type: R by f'];
+  if (type.by) {
+    if (!owner || !isNested(owner)) return ['Type: R by f'];
+    return ['Type: R by f in a nested shape', ...insideFeatures(model, type, owner)];
+  }
   const form = type.view ? 'R as View' : type.without ? 'R without' : type.only ? 'R only' : undefined;
   if (form) return embeddedFeatures(model, type, form, owner);
   // What is not shown of the resource is a gap of its own; then it is not known which of the two this is.
   const known = target?.scope.mark.status === 'absent' && target.identifiedBy.status === 'stated';
   return [known ? 'Type: R' : 'Type: nested shape'];
+}
+
+/** A value holds by which it is named, not its row. */
+function insideFeatures(
+  model: Model,
+  { resource, by }: Extract<FieldType, { kind: 'resource' }>,
+  shape?: Resource,
+): Features {
+  const isEndless = shape && !referencesInside(model, { kind: 'resource', resource: shape.name });
+  return [
+    ...featureIf(
+      !isNamedForGood(model, { resource: resource.text, by: by?.text }),
+      'Type: R by f inside of a value, where f may change',
+    ),
+    ...featureIf(isEndless === true, 'Type: R by f in a nested shape that holds itself'),
+  ];
 }
 
 function embeddedFeatures(
@@ -209,6 +233,22 @@ function numbersOf(constraint: Constraint): readonly string[] {
   return constraint.kind === 'values'
     ? constraint.values.flatMap((one) => (one.kind === 'number' ? [one.value] : []))
     : [];
+}
+
+/** A value as which a row is sent. */
+function mayBeMember(condition: Condition, { kind, ...operand }: Operand): boolean {
+  if (condition.kind !== 'has' && !(condition.kind === 'compare' && condition.operator === '=')) return false;
+  if (kind === 'parameter') return condition.kind === 'has';
+  if (kind === 'field') return 'owner' in operand && (operand.owner === 'body' || operand.owner === 'query');
+  return kind === 'text' || kind === 'number' || kind === 'value';
+}
+
+/** Some of them may lead nowhere. */
+function isListOfRows(model: Model, operand: Operand, ground: Ground): boolean {
+  if (operand.kind !== 'field') return false;
+  const { end, fields } = followPath(model, baseOf(model, operand, ground), operand.path);
+  const type = end === 'found' ? valueOf(fields.at(-1)?.field.type ?? NOTHING) : undefined;
+  return type !== undefined && isMany(type) && (referencesInside(model, type) ?? [undefined]).length > 0;
 }
 
 /** An instant in the words of its sender: another offset is another text, so it compares with nothing yet. */

@@ -14,6 +14,7 @@ import { walkCondition } from '../../document/condition-walk.ts';
 import { machinesOf } from '../../document/moves.ts';
 import { isTimed, timedRowsOf } from '../../machines/timed.ts';
 import { takersByTime } from '../../machines/timed-removals.ts';
+import { decidingConditions } from '../../document/rule-paths.ts';
 import { elementOf, followPath, isNested } from '../../document/paths.ts';
 import { fieldsShown } from '../../document/shape-fields.ts';
 import { isEmbedded } from '../../document/value-kinds.ts';
@@ -164,6 +165,9 @@ function ofRule(model: Model, rule: Rule, row: Resource, uses: Gathered): void {
         const base = isOwn ? row : model.resources.get(operand.owner!);
         if (base) addPath(model, base, operand.path, uses);
       }
+      return;
+    case 'by the table below':
+      for (const condition of decidingConditions(rule)) ofCondition(model, condition, row, uses);
       return;
     case 'count':
     case 'exists':

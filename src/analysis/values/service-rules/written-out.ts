@@ -5,10 +5,10 @@
 import { oncePer } from '../../../base/once-per.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
-import { pathsOf } from '../../../notation/values/formulas.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import { isComputed, isSearchRule, madeAtCreate, ruleOf } from '../../document/field-rules.ts';
+import { isComputed, madeAtCreate, ruleOf } from '../../document/field-rules.ts';
 import { elementOf, followPath, type FieldAt } from '../../document/paths.ts';
+import { pathsOf } from '../../document/rule-paths.ts';
 import { searchedFields } from '../../document/searched-fields.ts';
 
 /** With more parts than this a rule is no statement that a store takes. */
@@ -70,7 +70,7 @@ function restsOn(model: Model, { resource, field }: FieldAt): FieldAt[] {
     return fields.filter((one, index) => index === fields.length - 1 || isMade(one));
   });
   const rule = ruleOf(field);
-  const searched = rule && isSearchRule(rule) ? searchedFields(model, resource, rule).filter(isMade) : [];
+  const searched = rule ? searchedFields(model, resource, rule).filter(isMade) : [];
   paths.push(...searched);
   const type = valueOf(field.type);
   const inner = type && elementOf(type).type;
@@ -86,6 +86,5 @@ function isMade({ field }: FieldAt): boolean {
 
 function pathsIn({ setBy }: Field): readonly (readonly string[])[] {
   const by = valueOf(setBy);
-  if (by?.kind !== 'service') return [];
-  return by.rule.kind === 'text' || by.rule.kind === 'arithmetic' ? pathsOf(by.rule) : [];
+  return by?.kind === 'service' && by.rule.kind !== 'gap' ? pathsOf(by.rule) : [];
 }
