@@ -61,8 +61,15 @@ export async function runMigration(
   }
 }
 
-const SIGNS = { adds: '+', renames: '~', leaves: '=', loses: '-', stops: '!' } as const;
-const STYLES = { adds: 'green', renames: 'cyan', leaves: 'dim', loses: 'yellow', stops: 'red' } as const;
+const SIGNS = { adds: '+', fills: '*', renames: '~', leaves: '=', loses: '-', stops: '!' } as const;
+const STYLES = {
+  adds: 'green',
+  fills: 'green',
+  renames: 'cyan',
+  leaves: 'dim',
+  loses: 'yellow',
+  stops: 'red',
+} as const;
 
 function pretty({ changes, applied }: Migration, allowed: Allowed, command: string, paint: Console['paint']): string {
   if (changes.length === 0) return 'nothing to migrate: what is stored fits the document';
@@ -93,7 +100,9 @@ function lineOf({ does, field = '', what, rows, first }: MigrationChange, width:
   const name = width === 0 ? '' : `${field.padEnd(width)}  `;
   const many = counted(rows, 'row');
   const from = first === undefined ? '' : `, the first ${first}`;
-  const tail = { adds: '', renames: '', leaves: ', stays stored and unseen', loses: ', lost', stops: '' }[does];
+  const tail = { adds: '', fills: '', renames: '', leaves: ', stays stored and unseen', loses: ', lost', stops: '' }[
+    does
+  ];
   const shown = field !== '' && what.startsWith(`${field} `) ? what.slice(field.length + 1) : what;
   return `${name}${shown}${rows === 0 ? '' : ` (${many}${tail}${from})`}`;
 }

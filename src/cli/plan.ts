@@ -28,7 +28,23 @@ function pretty(planned: Plan, paint: Console['paint']): string {
     planned.operations.filter((operation) => operation.runs === runs).length;
   const sum = `${counted(planned.operations.length, 'operation')}: ${count('yes')} run, ${count('partly')} partly, ${count('no')} held`;
   const open = planned.complete ? [] : [`Other paths and methods are held${by(planned.openBy)}.`];
-  return [...blocks, '', ...open, sum].join('\n');
+  return [...blocks, '', ...indexLines(planned, paint), ...open, sum].join('\n');
+}
+
+/** What is indexed, and what needs it. */
+function indexLines({ indexes = [] }: Plan, paint: Console['paint']): readonly string[] {
+  const lines = [...Map.groupBy(indexes, ({ resource }) => resource)].flatMap(([resource, own]) => [
+    `Indexes of ${resource}`,
+    ...own.flatMap(({ columns, unique, ignoringCase, partial, because }) => {
+      const kind = [unique && 'unique', ignoringCase && 'ignoring case', partial && 'of some rows'].filter(Boolean);
+      return [
+        `  ${columns.join(', ')}${kind.length > 0 ? paint('dim', `  ${kind.join(', ')}`) : ''}`,
+        ...because.map(({ what, by = [] }) => `    ${what}${by.length === 0 ? '' : `: ${fewest(by, MOST)}`}`),
+      ];
+    }),
+    '',
+  ]);
+  return lines;
 }
 
 function reasons(

@@ -38,7 +38,7 @@ import type { Shapes } from './nested.ts';
 import { eventsOf, OUTBOX } from './outbox.ts';
 import { outsidePlans } from './outside.ts';
 import type { Held, OperationPlan, Plan, RunPlan } from './plan.ts';
-import { tables } from './resources.ts';
+import { tablesOf } from './resources.ts';
 import { rowSets } from './row-sets.ts';
 import { shownRows } from './shown-rows.ts';
 import { STATE_RULES } from './states.ts';
@@ -69,10 +69,12 @@ export function plan(model: Model): Plan {
   const refusals = serviceRefusals(context);
   const floor = floorRestsOn(context);
   const renames = renamesOf(model);
+  const stored = tablesOf(context);
   return plain({
     format: 1,
     name: valueOf(model.document.title.name) ?? '',
-    storage: [...tables(context), ...(hasTokens ? [TOKENS] : []), ...(events.length > 0 ? [OUTBOX] : [])],
+    storage: [...stored.tables, ...(hasTokens ? [TOKENS] : []), ...(events.length > 0 ? [OUTBOX] : [])],
+    ...(stored.indexes.length > 0 && { indexes: stored.indexes }),
     ...(renames.length > 0 && { renames }),
     ...(events.length > 0 && { events }),
     base: basePath(valueOf(model.document.endpoints.all.base)),

@@ -1,26 +1,33 @@
-// Indexes of lists. Input: a resource and the operations that touch it. Output: columns: those of an order, and before them each reference
+// Indexes of lists. Input: a resource and the operations that touch it. Output: columns, with the list: those of an order, and before them each reference
 // that the list filters by: the rows of one author come in order then, and a page ends where it is full.
 
 import { isList } from '../analysis/document/effect-traits.ts';
-import { effectsOf } from '../analysis/document/targets.ts';
+import { effectsOf, headingOf } from '../analysis/document/targets.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Condition } from '../notation/values/conditions.ts';
+import type { Because } from './index-plan.ts';
 import { referenceOf } from './values.ts';
 
 export function listIndexes(
   model: Model,
   operations: readonly LinkedOperation[],
   resource: Resource,
-): readonly (readonly string[])[] {
+): readonly { readonly columns: readonly string[]; readonly because: Because }[] {
   return operations.flatMap((linked) => {
+    const by = [headingOf(linked)];
     const orders = ordersOf(linked, resource).filter((order) => order.length > 0);
     if (orders.length === 0) return [];
     const references = filteredBy(model, linked, resource);
     return orders.flatMap((order) => [
-      order,
-      ...references.filter((name) => !order.includes(name)).map((name) => [name, ...order]),
+      { columns: order, because: { what: 'lists are in this order', by } },
+      ...references
+        .filter((name) => !order.includes(name))
+        .map((name) => ({
+          columns: [name, ...order],
+          because: { what: `lists of the rows of one \`${name}\` are in this order`, by },
+        })),
     ]);
   });
 }

@@ -5,6 +5,8 @@ import type { Check } from '../notation/values/policies.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { CookiePlan, KeysPlan, SchemePlan, SigningPlan, SignPlan, VerifyPlan } from './credentials.ts';
 import type { AssumptionPlan, Held } from './held.ts';
+import type { IndexPlan } from './index-plan.ts';
+import type { MadeRule } from './made-rule.ts';
 import type { MadeValue } from './made-values.ts';
 import type {
   BodyPlan,
@@ -29,6 +31,8 @@ export interface Plan {
   readonly name: string;
   /** A table for each resource; behind them the outbox, where an operation that runs emits an event. */
   readonly storage: readonly Table[];
+  /** Those that the document needs; each engine makes the ones that serve it. Left out where there are none. */
+  readonly indexes?: readonly IndexPlan[];
   /** Fields that had other names, as part 9 states; serving needs none of it, a migration does. */
   readonly renames?: readonly RenamePlan[];
   /** Events that operations write into the outbox; left out where there are none. Nothing delivers them yet. */
@@ -189,6 +193,8 @@ export interface Column {
   readonly refers?: string;
   /** What rows that exist already get when the column is added; undefined: it cannot be added to rows. */
   readonly fill?: string | number | null;
+  /** How the service makes its values. */
+  readonly made?: MadeRule;
   /** What its values may be; undefined: all that its type holds. */
   readonly rule?: KeptRule;
   /** No field: what the service notes beside a row. It is removed, and nothing is lost, when nothing needs it any more. */

@@ -1,23 +1,21 @@
 // Tables: one for each resource that has rows of its own, with typed columns named after the fields, and the nested shapes.
 // Input: a model. Output: Table and ShapePlan. Notation, part 2.
 
-import { causeKey } from '../notation/values/cause-kinds.ts';
-import { fieldCause } from '../notation/values/met-causes.ts';
 import { addTo } from '../base/grouped.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
-import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
 import { identityOf, targetsOf } from '../analysis/document/targets.ts';
 import { isSealed } from '../analysis/document/type-traits.ts';
 import { typeName } from '../analysis/document/value-kinds.ts';
 import { isAlwaysSet } from './always-set.ts';
 import type { Context } from './context.ts';
 import { keptRules } from './stored-values.ts';
-import type { Column, KeptRule, Table, UniqueIndex } from './plan.ts';
-import { listIndexes } from './list-indexes.ts';
-import { goneFrom } from './presence.ts';
-import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
+import type { Column, KeptRule, Table } from './plan.ts';
+import type { IndexPlan } from './index-plan.ts';
+import { indexesOf } from './indexes.ts';
+import { madeColumn } from './made-columns.ts';
+import { isComputed, madeAtCreate, ruleOf } from '../analysis/document/field-rules.ts';
 import { columnOf, rowKeyOf } from './rows.ts';
 import { sinceColumns } from './timed.ts';
 import { timedIndexes } from './timed-indexes.ts';
@@ -27,16 +25,27 @@ import { isNullable, referenceOf, storedLiteral } from './values.ts';
 /** The operations that touch a resource, by its name. */
 type Touching = ReadonlyMap<string, readonly LinkedOperation[]>;
 
-export function tables(context: Context): readonly Table[] {
+export interface Tables {
+  readonly tables: readonly Table[];
+  readonly indexes: readonly IndexPlan[];
+}
+
+export function tablesOf(context: Context): Tables {
   const { model } = context;
   const touching = touchingOf(model);
   const found: Table[] = [];
+  const indexes: IndexPlan[] = [];
   for (const resource of model.resources.values()) {
     if (resource.identifiedBy.status === 'none') continue;
-    if (!resource.fields.written) found.push(unshown(resource));
-    else found.push(tableOf(context, resource, touching.get(resource.name.text) ?? []));
+    if (!resource.fields.written) {
+      found.push(unshown(resource));
+      continue;
+    }
+    const { table, plans } = tableOf(context, resource, touching.get(resource.name.text) ?? []);
+    found.push(table);
+    indexes.push(...plans);
   }
-  return found;
+  return { tables: found, indexes };
 }
 
 /** Its fields are not shown: nothing says that what is there is not wanted any more. */
@@ -61,7 +70,11 @@ function touchingOf(model: Model): Touching {
   return touching;
 }
 
-function tableOf(context: Context, resource: Resource, operations: readonly LinkedOperation[]): Table {
+function tableOf(
+  context: Context,
+  resource: Resource,
+  operations: readonly LinkedOperation[],
+): { readonly table: Table; readonly plans: readonly IndexPlan[] } {
   const rowKey = rowKeyOf(resource);
   const columns: Column[] = [];
   const rules = keptRules(context);
@@ -83,7 +96,8 @@ function tableOf(context: Context, resource: Resource, operations: readonly Link
   const undecided = resource.fields.items
     .filter((field) => !names.has(field.name.text) && !isComputed(field))
     .map((field) => field.name.text);
-  return {
+  const indexes = indexesOf({ model: context.model, resource, operations, rowKey, columns, timed });
+  const table: Table = {
     name: resource.name.text,
     rowKey,
     ...(keyRule && { keyRule }),
@@ -91,10 +105,11 @@ function tableOf(context: Context, resource: Resource, operations: readonly Link
     ...(undecided.length > 0 && { undecided }),
     ...(shapes && { shapes }),
     columns: [...columns, ...since],
-    unique: uniqueIndexes(context.model, resource, rowKey, names),
-    indexes: lookUps(context.model, operations, resource, names, timed.plain),
-    ...(timed.partial.length > 0 && { partial: timed.partial }),
+    unique: indexes.unique,
+    indexes: indexes.plain,
+    ...(indexes.partial.length > 0 && { partial: indexes.partial }),
   };
+  return { table, plans: indexes.plans };
 }
 
 function columnFor(model: Model, resource: Resource, field: Field): Column | undefined {
@@ -105,7 +120,8 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
   const given = valueOf(field.default);
   const refers = referenceOf(model, type)?.resource;
   // What the service sets in every row, rows that are there would lack.
-  const mayLack = nullable && (isNullable(type) || ruleOf(field) === undefined);
+  const mayLack = nullable && (isNullable(type) || ruleOf(field) === undefined || madeAtCreate(field) !== undefined);
+  const made = madeColumn(model, resource, field);
   const sealed = isSealed(type);
   const isFilled = refers === undefined && given !== undefined && !sealed;
   // A default that its type cannot hold is an error.
@@ -119,55 +135,7 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
     nullable,
     ...(sealed && { sealed: true as const }),
     ...(refers !== undefined && { refers }),
+    ...(made && { made }),
     ...(fill !== undefined && (typeof fill !== 'object' || fill === null) && { fill }),
   };
-}
-
-/** The identity and the `Unique:` groups; a slug is looked up to be made unique. */
-function uniqueIndexes(
-  model: Model,
-  resource: Resource,
-  rowKey: string,
-  names: ReadonlySet<string>,
-): readonly UniqueIndex[] {
-  const indexes: UniqueIndex[] = [];
-  const except = goneFrom(model, resource);
-  const add = (index: UniqueIndex): void => {
-    if (index.columns.length === 1 && index.columns[0] === rowKey) return;
-    if (!index.columns.every((column) => names.has(column))) return;
-    indexes.push(except.length > 0 ? { ...index, except } : index);
-  };
-  for (const group of uniqueGroups(resource))
-    add({ columns: group.fields, ignoringCase: group.ignoringCase, cause: causeKey(group.cause) });
-  for (const field of resource.fields.items) {
-    const column = field.name.text;
-    if (
-      ruleOf(field)?.kind !== 'slug' ||
-      indexes.some((index) => index.columns.length === 1 && index.columns[0] === column)
-    )
-      continue;
-    add({ columns: [column], ignoringCase: false, cause: causeKey(fieldCause(resource.name.text, column, 'taken')) });
-  }
-  return indexes;
-}
-
-/** References, what lists are ordered and filtered by, and what timed moves need. */
-function lookUps(
-  model: Model,
-  operations: readonly LinkedOperation[],
-  resource: Resource,
-  names: ReadonlySet<string>,
-  timed: readonly (readonly string[])[],
-): readonly (readonly string[])[] {
-  const found = new Map<string, readonly string[]>();
-  const add = (columns: readonly string[]): void => {
-    if (columns.length > 0 && columns.every((column) => names.has(column))) found.set(columns.join('\n'), columns);
-  };
-  for (const field of resource.fields.items) {
-    const type = valueOf(field.type);
-    if (type && referenceOf(model, type)) add([field.name.text]);
-  }
-  for (const columns of listIndexes(model, operations, resource)) add(columns);
-  for (const columns of timed) found.set(columns.join('\n'), columns);
-  return [...found.values()];
 }

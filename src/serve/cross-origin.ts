@@ -28,8 +28,6 @@ function isAllowed(plan: CrossOriginPlan, origin: string): boolean {
 export interface CrossOriginOperation {
   readonly method: string;
   readonly plan: CrossOriginPlan | undefined;
-  /** Request headers that the operation states. */
-  readonly headers: readonly string[];
 }
 
 /** The rules of a path as a whole: for preflights, and for answers that belong to none of its operations. */
@@ -42,9 +40,13 @@ export function pathPlan(operations: readonly CrossOriginOperation[]): CrossOrig
   return { origins, credentials: plans.some((plan) => plan.credentials) };
 }
 
-/** https://fetch.spec.whatwg.org/#cors-preflight-fetch */
+/**
+ * `tokens`: the headers, in lower case, in which the document's schemes have their credentials. A page sends its token with every
+ * call, so each operation lets them through, also one that does not read them. https://fetch.spec.whatwg.org/#cors-preflight-fetch
+ */
 export function preflightHeaders(
   operations: readonly CrossOriginOperation[],
+  tokens: readonly string[],
   origin: string,
   requested: string,
 ): Headers {
@@ -52,12 +54,11 @@ export function preflightHeaders(
   const headers = crossOriginHeaders(own ?? pathPlan(operations), origin);
   const stated = operations.filter((operation) => operation.plan !== undefined && isAllowed(operation.plan, origin));
   if (stated.length === 0) return headers;
-  const names = new Set(['content-type', ...stated.flatMap((operation) => operation.headers)]);
   return [
     ...headers,
     'Access-Control-Allow-Methods',
     stated.map((operation) => operation.method).join(', '),
     'Access-Control-Allow-Headers',
-    [...names].join(', '),
+    [...new Set(['content-type', ...tokens])].join(', '),
   ];
 }

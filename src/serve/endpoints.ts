@@ -42,6 +42,9 @@ export type MutableExchange = { -readonly [K in keyof Exchange]: Exchange[K] };
 
 export function compileEndpoints(context: EndpointsContext): Route {
   const table = register(context);
+  const tokens = (context.plan.schemes ?? []).flatMap(({ place }) =>
+    place?.in === 'header' ? [place.name.toLowerCase()] : [],
+  );
   return (exchange, path) => {
     const segments = segmentsOf(path);
     if (segments === undefined) return respond(exchange, floorRow('bad target').status, [], undefined);
@@ -53,7 +56,7 @@ export function compileEndpoints(context: EndpointsContext): Route {
     if (noted !== undefined) noted.veiled = found.end.veiled;
     const requested = method === 'OPTIONS' ? headers['access-control-request-method'] : undefined;
     if (requested !== undefined && headers.origin !== undefined && pathPlan(crossOrigin) !== undefined) {
-      return respond(exchange, 204, preflightHeaders(crossOrigin, headers.origin, requested), undefined);
+      return respond(exchange, 204, preflightHeaders(crossOrigin, tokens, headers.origin, requested), undefined);
     }
     const entry = methods.get(method!);
     if (entry === undefined) return none(context, found.end, exchange);
@@ -82,19 +85,11 @@ function register({ plan, compile }: EndpointsContext): Routes<Path> {
       if (!methods.has(operation.method)) methods.set(operation.method, { operation, handle: lazily, order });
     }
   }
-  const credentialHeaders = (plan.schemes ?? []).flatMap(({ place }) =>
-    place?.in === 'header' ? [place.name.toLowerCase()] : [],
-  );
   for (const { methods, crossOrigin } of table.ends()) {
     // HEAD is answered as GET: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2
     const get = methods.get('GET');
     if (get !== undefined && !methods.has('HEAD')) methods.set('HEAD', get);
-    for (const [method, { operation }] of methods)
-      crossOrigin.push({
-        method,
-        plan: operation.crossOrigin,
-        headers: operation.run?.credentials ? credentialHeaders : [],
-      });
+    for (const [method, { operation }] of methods) crossOrigin.push({ method, plan: operation.crossOrigin });
   }
   return table;
 }

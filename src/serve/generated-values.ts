@@ -4,6 +4,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { ID_LENGTH } from '../base/ids.ts';
 import { matcherOf } from '../base/patterns/match.ts';
+import { slug } from '../base/slug.ts';
 import type { MadeValue } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import { instantText } from './clock.ts';
@@ -106,14 +107,4 @@ function opaque(): string {
   let text = '';
   for (let i = 0; i < ID_LENGTH; i++) text += LETTERS[POOL[at + i]! & 31];
   return text;
-}
-
-/** Letters and digits in lower case, without marks, joined by hyphens; `-` where there are none. */
-export function slug(text: string): string {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-  const words = plain.match(/[\p{L}\p{N}]+/gu);
-  return words === null ? '-' : words.join('-').normalize('NFC');
 }

@@ -3,10 +3,10 @@
 export type { Wish } from './store.ts';
 
 /**
- * `adds`: nothing is lost. `renames`: as part 9 states. `leaves`: stays where it is, unseen, until it is dropped.
+ * `adds`: nothing is lost. `fills`: by a rule. `renames`: as part 9 states. `leaves`: stays where it is, unseen, until it is dropped.
  * `loses`: only when dropping is allowed. `stops`: nothing that could be dropped would help.
  */
-export type Doing = 'adds' | 'renames' | 'leaves' | 'loses' | 'stops';
+export type Doing = 'adds' | 'fills' | 'renames' | 'leaves' | 'loses' | 'stops';
 
 export interface MigrationChange {
   readonly does: Doing;

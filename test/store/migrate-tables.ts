@@ -2,7 +2,7 @@
 
 import type { Table } from '../../src/plan/plan.ts';
 import type { Wish } from '../../src/store/migration.ts';
-import { field } from './fixtures.ts';
+import { column, field } from './fixtures.ts';
 
 export const PLAIN: Table = {
   name: 'Task',
@@ -30,4 +30,20 @@ export const RENAMED: Wish = {
     },
   ],
   renames: [{ resource: 'Task', field: 'heading', was: ['title'] }],
+};
+
+/** With fields that rules fill: a slug that many rows share, and a sum. */
+export const FILLED: Wish = {
+  tables: [
+    {
+      ...PLAIN,
+      columns: [
+        ...PLAIN.columns,
+        field('slug', 'text', false, { made: { said: 'slug of `title`', value: column('title'), slug: true } }),
+        field('copy', 'text', false, { made: { said: '= `title` at create', value: column('title') } }),
+      ],
+      unique: [{ columns: ['slug'], ignoringCase: false, cause: 'Task.slug taken' }],
+    },
+  ],
+  renames: [],
 };

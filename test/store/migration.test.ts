@@ -1,18 +1,15 @@
 // `migrate` on every engine.
 
-import { rmSync } from 'node:fs';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { Table } from '../../src/plan/plan.ts';
 import type { Migration, Wish } from '../../src/store/migration.ts';
 import { migratePostgres } from '../../src/store/postgres/migration.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
-import { migrateSqlite } from '../../src/store/sqlite/migration.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { field, temporaryDirectory } from './fixtures.ts';
+import { field } from './fixtures.ts';
 import { migrations } from './migration.ts';
-import { hasPostgres, ownSchema, sql } from './postgres.ts';
-import type { OwnSchema } from './postgres.ts';
+import { onPostgres, onSqlite } from './migration-engines.ts';
+import { hasPostgres, sql } from './postgres.ts';
 
 const table = (name: string): Table => ({
   name: 'Task',
@@ -23,33 +20,13 @@ const table = (name: string): Table => ({
 });
 
 describe('SQLite', () => {
-  let directory: string | undefined;
-  const place = (): string => (directory ??= temporaryDirectory());
-  migrations({
-    name: 'SQLite',
-    leaves: false,
-    open: (wish) => openSqlite({ directory: place(), ...wish }),
-    migrate: (wish, allowed) => migrateSqlite(place(), wish, allowed),
-    async end() {
-      if (directory !== undefined) rmSync(directory, { recursive: true });
-      directory = undefined;
-    },
-  });
+  migrations(onSqlite());
 });
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  let schema: OwnSchema | undefined;
-  const place = async (): Promise<string> => (schema ??= await ownSchema()).url;
-  migrations({
-    name: 'PostgreSQL',
-    leaves: true,
-    open: async (wish) => openPostgres({ url: await place(), ...wish }),
-    migrate: async (wish, allowed) => migratePostgres(await place(), wish, allowed),
-    async end() {
-      await schema?.drop();
-      schema = undefined;
-    },
-  });
+  const engine = onPostgres();
+  const { place } = engine;
+  migrations(engine);
 
   test('an index of a renamed column bears its name, so that a later field of the old name gets its own', async () => {
     const url = await place();

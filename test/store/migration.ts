@@ -17,6 +17,8 @@ export interface Engine {
   open(wish: Wish): Promise<Store>;
   migrate(wish: Wish, allowed: Allowed): Promise<Migration | undefined>;
   end(): Promise<void>;
+  /** Names of the tables that there are. */
+  tables(): Promise<readonly string[]>;
 }
 
 const table = (...columns: readonly Column[]): Table => ({

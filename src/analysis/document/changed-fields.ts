@@ -1,11 +1,13 @@
 // Which fields an operation may change, by resource. Input: a linked operation. Output: names of stored fields. Notation, part 4, Does and
 // the Body table.
 
-import { isCreation, isMove } from './effect-traits.ts';
+import { isComplete } from './complete.ts';
+import { isCreation, isDeletion, isMove, isSafe, onlyCreates, overwrites } from './effect-traits.ts';
+import { ruleOf } from './field-rules.ts';
 import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
-import type { Field } from '../../notation/resources.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf } from './inputs.ts';
 import { effectsOf, identityOf } from './targets.ts';
@@ -38,6 +40,48 @@ export const writtenFields: (model: Model, linked: LinkedOperation) => ReadonlyM
     }
     return written;
   });
+
+/**
+ * May a value of the field be another one than when its row was made? `no` only where the document says all that its
+ * operations do, and none of them changes it; nor does a rule.
+ */
+export function mayChange(model: Model, resource: Resource, field: Field): boolean {
+  const rule = ruleOf(field);
+  switch (rule?.kind) {
+    case 'new id':
+      return false;
+    case 'now':
+    case 'caller':
+      return rule.when === 'at change';
+    case 'text':
+    case 'arithmetic':
+      return rule.atCreate !== true;
+    case 'slug':
+      return !rule.atCreate;
+    case undefined:
+      return !isComplete(model, model.document.endpoints.operations) || changedIn(model)(resource).has(field.name.text);
+    default:
+      return true;
+  }
+}
+
+/** The fields of a resource that an operation may change in a row that is there. */
+const changedIn = oncePer((model: Model) =>
+  oncePer((resource: Resource): ReadonlySet<string> => {
+    const changed = new Set<string>();
+    for (const linked of model.operations.values()) {
+      const effects = effectsOf(linked);
+      const isOpen = linked.facts.does.status !== 'none' && valueOf(linked.facts.does) === undefined;
+      const isMadeOnly =
+        effects.length > 0 && effects.every((effect) => isSafe(effect) || onlyCreates(effect) || isDeletion(effect));
+      if (isMadeOnly) continue;
+      if (isOpen || (bodyOf(model, linked).kind === 'open' && effects.some(overwrites)))
+        for (const { name } of resource.fields.items) changed.add(name.text);
+      for (const name of writtenFields(model, linked).get(resource.name.text) ?? []) changed.add(name);
+    }
+    return changed;
+  }),
+);
 
 /** The fields of all resources that a name may mean, with the resource in front of it or without. */
 const storedAs = oncePer(

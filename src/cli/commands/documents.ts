@@ -62,7 +62,7 @@ export const DOCUMENT_COMMANDS: readonly CommandRow[] = [
   },
   {
     usage: 'plan FILE',
-    what: 'shows what runs, what is held and why, and what rests on gaps',
+    what: 'shows what runs, what is held and why, what rests on gaps, and which indexes are needed for what',
     options: [assumed(), format('pretty', 'json')],
     examples: ['ninefold plan examples/todo-backend.md', 'ninefold plan examples/repair-shop.md --format json'],
     exits: '0, 2 wrong usage',

@@ -57,7 +57,7 @@ export function judgeAssignment(
   }
 }
 
-/** Numbers alone; whether the result is one that the field may hold is told by each request. */
+/** Numbers alone; each request decides whether the field may hold the result. */
 function judgeAmount(
   findings: Findings,
   target: FieldAt,

@@ -142,7 +142,7 @@ export function printSetBy(setBy: SetBy): string {
   }
 }
 
-function printRule(rule: Rule): string {
+export function printRule(rule: Rule): string {
   switch (rule.kind) {
     case 'new id':
       return rule.prefix === undefined ? 'new id' : `new id ${ticked(`${rule.prefix}…`)}`;

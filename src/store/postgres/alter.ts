@@ -3,6 +3,8 @@
 
 import type { Column, Table } from '../../plan/plan.ts';
 import type { Loss, Obstacle } from '../relational/changes.ts';
+import { takeOver } from '../relational/sides.ts';
+import type { Side } from '../relational/sides.ts';
 import { fillOf } from '../relational/losses.ts';
 import { createIndexes } from '../relational/indexes.ts';
 import { columnDefinition, createTable, VERSION } from '../relational/schema.ts';
@@ -30,7 +32,7 @@ export function withLeft(tables: readonly Table[], stored: readonly Table[]): re
  * Its values are checked when a document names it again. Where rows must have one, a row of another document gets the
  * default; without a default that document could make no rows.
  */
-function unjudged({ rule: _rule, fill, ...column }: Column): Left {
+function unjudged({ rule: _rule, made: _made, fill, ...column }: Column): Left {
   if (column.nullable || fill === undefined || fill === null) return { ...column, nullable: true, left: true };
   return { ...column, fill, left: true };
 }
@@ -39,12 +41,26 @@ export function createAll(shape: TableShape): readonly string[] {
   return [createTable(shape), ...shape.unique.map(({ create }) => create), ...createIndexes(shape)];
 }
 
-/** `lost`: what is given up. Then what the wanted table does not have is dropped, too. */
-export function alterations(was: TableShape, shape: TableShape, lost: readonly Obstacle[] = []): readonly string[] {
+/**
+ * `lost`: what is given up. Then what the wanted table does not have is dropped, too. `side`: what rules have made for
+ * the rows, which is taken over before it has to be there.
+ */
+export function alterations(
+  before: TableShape,
+  shape: TableShape,
+  lost: readonly Obstacle[] = [],
+  side?: Side,
+): readonly string[] {
+  const made = new Map<string, ColumnShape>();
+  for (const { name } of side?.filling.fields ?? [])
+    if (!before.columns.has(name)) made.set(name, { ...shape.columns.get(name)!, nullable: true });
+  const was: TableShape = { ...before, columns: new Map([...before.columns, ...made]) };
   const alter = (what: string): string => `ALTER TABLE ${shape.sql} ${what}`;
   const out: string[] = [];
   if (was.sql !== shape.sql) out.push(`ALTER TABLE ${was.sql} RENAME TO ${shape.sql}`);
   if (was.key !== shape.key) out.push(alter(`RENAME COLUMN ${was.key} TO ${shape.key}`));
+  for (const column of made.values()) out.push(alter(`ADD COLUMN ${columnDefinition(column)}`));
+  if (side) out.push(takeOver(side, shape));
   const isKey = (name: string): boolean => name === was.table.rowKey || name === shape.table.rowKey;
   const wanted = new Map(shape.table.columns.map((column) => [column.name, column]));
   const isLost = (name: string, how: Loss['how']): boolean =>

@@ -6,24 +6,22 @@ import type { RenamePlan, Table } from '../../plan/plan.ts';
 import { isAllowed } from '../migration.ts';
 import type { Allowed, Doable, Migration, MigrationChange } from '../migration.ts';
 import { refuseTooLarge } from '../relational/capacity.ts';
-import { atStake } from '../relational/at-stake.ts';
-import { changesOf } from '../relational/changes.ts';
-import type { Judging, Obstacle } from '../relational/changes.ts';
 import type { Dialect } from '../relational/dialect.ts';
-import { brokenRows, replacements } from '../relational/losses.ts';
+import { fill, forget } from '../relational/filling-tables.ts';
 import { migrationOf } from '../relational/migration.ts';
 import { renamesFor, settled } from '../relational/renames.ts';
 import { schemaOf } from '../relational/schema.ts';
-import type { TableShape } from '../relational/schema.ts';
-import { isSameKey, withUndecided } from '../relational/undecided.ts';
+import { FILLED, sidesFor } from '../relational/sides.ts';
+import type { Side } from '../relational/sides.ts';
+import { withUndecided } from '../relational/undecided.ts';
 import { freed } from '../relational/uniques.ts';
 import { CannotOpen, DoesNotFit, FOLDING } from '../store.ts';
-import type { Fits, Stored } from '../store.ts';
-import { alterations, createAll, withLeft } from './alter.ts';
-import type { Left } from './alter.ts';
+import type { Fits, Stored, Wish } from '../store.ts';
+import { createAll, withLeft } from './alter.ts';
+import { alterTable } from './alter-table.ts';
 import { look } from './look.ts';
-import { refold, reindex } from './reindex.ts';
-import { dropIndex, indexesOn, rename, waiting } from './rename.ts';
+import { refold } from './reindex.ts';
+import { rename, waiting } from './rename.ts';
 import { isAmongItsOwn, joined } from './serving.ts';
 import type { Served } from './serving.ts';
 import type { Session } from './session.ts';
@@ -82,25 +80,68 @@ export async function applyMigration(
   wanted: Wanted,
   allowed: Doable,
 ): Promise<Migration | undefined> {
-  return underLock(session, 'alone', async () => {
-    const known = await keptBefore(session, wanted);
-    const tables = [...schemaOf(known?.tables ?? [], wanted.dialect).values()].map(({ sql }) => sql);
-    if (tables.length > 0) await session.command(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
-    const changes = await considerMigration(session, wanted, allowed);
-    if (!changes) return undefined;
-    if (!isAllowed(changes, allowed)) return { changes, applied: false };
-    const brought = await bring(session, known, wanted, allowed);
-    await keep(session, { tables: brought, served: known?.served }, settledBy(known, wanted, true));
-    return { changes, applied: true };
-  });
+  try {
+    await fillBefore(session, wanted, allowed);
+    return await underLock(session, 'alone', () => applyFilled(session, wanted, allowed));
+  } catch (error) {
+    // What was made does not fit the rows: it is of no use to a later migration.
+    if (error instanceof DoesNotFit) await look(session, forget(wanted.dialect));
+    throw error;
+  }
 }
+
+async function applyFilled(session: Session, wanted: Wanted, allowed: Doable): Promise<Migration | undefined> {
+  const known = await keptBefore(session, wanted);
+  const tables = [...schemaOf(known?.tables ?? [], wanted.dialect).values()].map(({ sql }) => sql);
+  if (tables.length > 0) await session.command(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+  // What came in between, now that nobody writes.
+  const sides = sidesFor(
+    { tables: known?.tables ?? [], renames: known?.renames ?? [] },
+    wishOf(wanted),
+    wanted.dialect,
+  );
+  const found = await look(session, fill(sides, undefined));
+  if (found.length > 0) throw new DoesNotFit(found);
+  const changes = await considerMigration(session, wanted, allowed, sides);
+  if (!changes) return undefined;
+  if (!isAllowed(changes, allowed)) return { changes, applied: false };
+  const brought = await bring(session, known, wanted, allowed, sides);
+  await look(session, forget(wanted.dialect));
+  await keep(session, { tables: brought, served: known?.served }, settledBy(known, wanted, true));
+  return { changes, applied: true };
+}
+
+/** What rules make for the rows that are there: in batches, while others may write. */
+async function fillBefore(session: Session, wanted: Wanted, { progress }: Doable): Promise<void> {
+  const { tables = [], renames = [] } = (await keptBefore(session, wanted)) ?? {};
+  const sides = sidesFor({ tables, renames }, wishOf(wanted), wanted.dialect);
+  try {
+    const found = await look(
+      session,
+      fill(sides, ALONE, (part) => progress?.(FILLED * part)),
+    );
+    if (found.length > 0) throw new DoesNotFit(found);
+  } catch (error) {
+    await session.command('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+function wishOf({ tables, renames, fits }: Wanted): Wish {
+  return { tables, renames, ...(fits && { fits }) };
+}
+
+const LOCK = `(hashtext('ninefold'), hashtext(current_schema()))`;
+
+/** A table that has just been made has no statistics yet. */
+const ALONE = ['BEGIN', `SELECT pg_advisory_xact_lock${LOCK}`, 'SET LOCAL enable_seqscan = off'];
 
 /** In one transaction. A session that changes anything is alone in the schema: even those that only read its shape wait. */
 async function underLock<T>(session: Session, how: 'alone' | 'shared', run: () => Promise<T>): Promise<T> {
   const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
   await session.command('BEGIN');
   try {
-    await session.query(`SELECT ${lock}(hashtext('ninefold'), hashtext(current_schema()))`);
+    await session.query(`SELECT ${lock}${LOCK}`);
     const result = await run();
     await session.command('COMMIT');
     return result;
@@ -148,13 +189,21 @@ export async function considerMigration(
   session: Session,
   wanted: Wanted,
   { drop }: Pick<Allowed, 'drop'>,
+  sides?: readonly Side[],
 ): Promise<readonly MigrationChange[] | undefined> {
   refuseTooLarge(wanted.tables, wanted.dialect);
   const kept = await keptBefore(session, wanted);
   if (!kept) return undefined;
   const { tables, renames = [] } = kept;
-  const wish = { tables: wanted.tables, renames: wanted.renames, ...(wanted.fits && { fits: wanted.fits }) };
-  return look(session, migrationOf({ tables, renames, knowsReferences: true, leaves: !drop }, wish, wanted.dialect));
+  const wish = wishOf(wanted);
+  return look(
+    session,
+    migrationOf(
+      { tables, renames, knowsReferences: true, leaves: !drop, ...(sides && { sides }) },
+      wish,
+      wanted.dialect,
+    ),
+  );
 }
 
 /** As they will be described: with what the document leaves open, and with what only others name. */
@@ -199,6 +248,7 @@ async function bring(
   known: Kept | undefined,
   wanted: Wanted,
   allowed: Doable | undefined,
+  sides: readonly Side[] = [],
 ): Promise<readonly Table[]> {
   const { dialect, fits } = wanted;
   const judging = { fits, knowsReferences: true };
@@ -217,14 +267,16 @@ async function bring(
   const standing = moving.map(({ what }) => what);
   if (drop) for (const [name, { sql }] of before) if (!names.has(name)) await session.command(`DROP TABLE ${sql}`);
   const shapes = [...schemaOf(described, dialect)];
+  const begun = sides.length > 0 ? FILLED : 0;
   for (const [place, [name, shape]] of shapes.entries()) {
-    const told = (part: number): void => allowed?.progress?.((place + part) / shapes.length);
+    const told = (part: number): void => allowed?.progress?.(begun + ((1 - begun) * (place + part)) / shapes.length);
     const was = before.get(name);
     if (moving.some(({ table }) => table === name)) continue;
     // A table that this document does not name stays as it is.
     if (was && names.has(name)) {
       if (!allowed) standing.push(...(await look(session, freed(was, shape))));
-      standing.push(...(await alterTable(session, was, shape, judging, { drop, told })));
+      const side = sides.find(({ filling }) => filling.shape.table.name === name);
+      standing.push(...(await alterTable(session, was, shape, judging, { drop, told, side })));
       told(1);
     } else if (!was && standing.length === 0)
       for (const statement of createAll(shape)) await session.command(statement);
@@ -232,63 +284,4 @@ async function bring(
   // All that was done so far is undone with the transaction.
   if (standing.length > 0) throw new DoesNotFit(standing);
   return described;
-}
-
-/** Returns what is in the way; then nothing of this table is changed. */
-async function alterTable(
-  session: Session,
-  was: TableShape,
-  shape: TableShape,
-  judging: Judging,
-  { drop, told }: { readonly drop: boolean; readonly told: (part: number) => void },
-): Promise<readonly string[]> {
-  const obstacles = [...changesOf(was, shape, judging).obstacles, ...leftBehind(was, shape)];
-  const lost = obstacles.filter(({ loss }) => drop && loss !== undefined);
-  const isOther = !isSameKey(was.table, shape.table);
-  const statements = isOther ? [] : alterations(was, shape, lost);
-  if (obstacles.length > 0 || statements.length > 0) {
-    // What is counted is what is changed: no other session writes in between.
-    await session.command(`LOCK TABLE ${was.sql} IN ACCESS EXCLUSIVE MODE`);
-    const standing: string[] = [];
-    for (const obstacle of obstacles)
-      if (!lost.includes(obstacle)) standing.push(...(await look(session, atStake(was, obstacle))));
-    if (standing.length > 0) return standing;
-    const broken = await look(session, brokenRows(was, lost));
-    if (isOther) await remake(session, was, shape);
-    // Values that are replaced may violate an existing index: the indexes are made anew.
-    else if (lost.length > 0)
-      for (const [name, isUnique] of await indexesOn(session, was.sql))
-        if (isUnique) await session.command(dropIndex(name));
-    for (const [place, statement] of statements.entries()) {
-      await session.command(statement);
-      told((place + 1) / (statements.length + 1));
-    }
-    for (const statement of replacements(shape, broken)) await session.command(statement);
-  }
-  return reindex(session, was, shape);
-}
-
-/** What rows must have, with no default, of which this document knows nothing: it could make no more of them. */
-function leftBehind(was: TableShape, { table }: TableShape): readonly Obstacle[] {
-  return table.columns.flatMap((column: Left) => {
-    const before = was.columns.get(column.name);
-    if (column.left !== true || !column.nullable || !before || before.nullable) return [];
-    return [{ what: `${column.name} is gone`, rows: { kind: 'where', condition: `${before.sql} IS NOT NULL` } }];
-  });
-}
-
-/** There are no rows. Their keys are not given again. */
-async function remake(session: Session, was: TableShape, shape: TableShape): Promise<void> {
-  const [row] = await session.query(`SELECT nextval(pg_get_serial_sequence($1, $2))`, [was.sql, bare(was.key)]);
-  await session.command(`DROP TABLE ${was.sql}`);
-  for (const statement of createAll(shape)) await session.command(statement);
-  await session.query(`SELECT setval(pg_get_serial_sequence($1, $2), $3::bigint)`, [
-    shape.sql,
-    bare(shape.key),
-    String(row?.[0] ?? 1),
-  ]);
-}
-
-function bare(quoted: string): string {
-  return quoted.slice(1, -1).replaceAll('""', '"');
 }

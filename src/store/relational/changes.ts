@@ -2,6 +2,7 @@
 // column, and what cannot be done while there are rows. Decision 0006:
 // what is at stake is decided by what the rows hold.
 
+import type { ComputedRule } from '../../plan/made-rule.ts';
 import type { Column, KeptRule, Table } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { Fits } from '../store.ts';
@@ -13,6 +14,8 @@ export interface Obstacle {
   readonly rows: AtStake;
   /** How the rows could be brought to fit, and lose something; undefined: in no way. */
   readonly loss?: Loss;
+  /** A field that its rule fills in these rows, and since when it has to: filling.ts. */
+  readonly filled?: { readonly field: string; readonly since: string };
 }
 
 /** `gone`: the field's values. Else what a new field would get (`fill`) replaces them, or fills the places without one. */
@@ -98,13 +101,19 @@ function holding(column: ColumnShape): AtStake {
 function add(draft: Draft, name: string, shape: ColumnShape, column: Column | undefined): void {
   const fill = column?.fill;
   draft.copied.push({ into: shape.sql, from: asSql(fill ?? null) });
-  if (fill === undefined)
+  const made = column?.made;
+  if (made && 'value' in made) draft.obstacles.push(filledBy(name, made, 'is new', { kind: 'all' }));
+  else if (fill === undefined)
     draft.obstacles.push({
-      what: `${name} is new and has no value for the rows that are there`,
+      what: `${name} is new and has no value for the rows that are there${made ? `: ${made.unknown}` : ''}`,
       rows: { kind: 'all' },
     });
   if (shape.nullable && (fill ?? null) === null) draft.added.push(shape);
   else draft.rebuild = true;
+}
+
+function filledBy(name: string, { said }: ComputedRule, since: string, rows: AtStake): Obstacle {
+  return { what: `${name} ${since} and is yet to be filled by ${said}`, rows, filled: { field: name, since } };
 }
 
 function kept(draft: Draft, was: ColumnShape, shape: ColumnShape): void {
@@ -139,12 +148,11 @@ function change(
   }
   draft.copied.push({ into: shape.sql, from: isOther ? 'NULL' : was.sql });
   if (was.nullable !== shape.nullable) draft.rebuild = true;
-  if (was.nullable && !shape.nullable)
-    draft.obstacles.push({
-      what: `${name} must have a value now`,
-      rows: { kind: 'where', condition: `${was.sql} IS NULL` },
-      ...lossOf(after, 'required'),
-    });
+  if (!was.nullable || shape.nullable) return;
+  const rows = { kind: 'where', condition: `${was.sql} IS NULL` } as const;
+  const what = 'must have a value now';
+  if (after.made && 'value' in after.made && !isOther) draft.obstacles.push(filledBy(name, after.made, what, rows));
+  else draft.obstacles.push({ what: `${name} ${what}`, rows, ...lossOf(after, 'required') });
 }
 
 function lossOf({ name, fill }: Parameters<Narrow>[3], how: Loss['how']): Pick<Obstacle, 'loss'> {

@@ -8,11 +8,14 @@ import type { Looking } from './at-stake.ts';
 import { changesOf } from './changes.ts';
 import type { Judging, Obstacle } from './changes.ts';
 import type { Dialect } from './dialect.ts';
+import { fillingOf, foreseen } from './filling.ts';
 import { perhapsRenamed } from './perhaps-renamed.ts';
 import { askedBy, renamed, renamesFor } from './renames.ts';
 import type { Renames } from './renames.ts';
 import { schemaOf } from './schema.ts';
 import type { TableShape } from './schema.ts';
+import { takenOver } from './sides.ts';
+import type { Side } from './sides.ts';
 import { shown } from './shown.ts';
 import { withUndecided } from './undecided.ts';
 import { uniques } from './uniques.ts';
@@ -25,6 +28,8 @@ export interface Known {
   readonly renames: readonly string[];
   /** Does what no document names stay where it is? */
   readonly leaves: boolean;
+  /** What rules have made already. */
+  readonly sides?: readonly Side[];
 }
 
 export function* migrationOf(known: Known, wish: Wish, dialect: Dialect): Looking<readonly MigrationChange[]> {
@@ -94,14 +99,19 @@ function* tableChanges(
   was: TableShape,
   shape: TableShape,
   judging: Judging,
-  { leaves, renames }: Pick<Known, 'leaves' | 'renames'>,
+  { leaves, renames, sides = [] }: Pick<Known, 'leaves' | 'renames' | 'sides'>,
 ): Looking<readonly MigrationChange[]> {
   const resource = shape.table.name;
   const out: MigrationChange[] = [];
   const perhaps = perhapsRenamed(was, shape, renames);
   const wanted = new Map(shape.table.columns.map((column) => [column.name, column]));
   const lost: Given[] = [];
-  for (const obstacle of changesOf(was, shape, judging).obstacles) {
+  const { obstacles } = changesOf(was, shape, judging);
+  const filling = fillingOf(was, shape, obstacles, judging.fits);
+  const side = sides.find((one) => one.filling.was.table.name === was.table.name);
+  if (filling) out.push(...(yield* side ? takenOver(side) : foreseen(filling)));
+  for (const obstacle of obstacles) {
+    if (obstacle.filled) continue;
     const { number: rows, first, keys } = yield* counted(was, obstacle.rows);
     const field = obstacle.loss?.field;
     if (obstacle.loss) lost.push({ ...obstacle.loss, rows, ...(keys && { keys }) });
@@ -117,7 +127,7 @@ function* tableChanges(
   }
   for (const [name] of shape.columns) {
     const column = wanted.get(name);
-    if (was.columns.has(name) || name === shape.table.rowKey || column?.fill === undefined) continue;
+    if (was.columns.has(name) || name === shape.table.rowKey || column?.fill === undefined || isMade(column)) continue;
     const rows = yield* count(was, undefined);
     out.push({
       does: 'adds',
@@ -128,7 +138,7 @@ function* tableChanges(
       rows,
     });
   }
-  return [...out, ...(yield* uniques(was, shape, lost))];
+  return [...out, ...(yield* uniques(was, shape, lost, filling?.unique ?? []))];
 }
 
 function instead({ loss }: Obstacle, rows: number, perhaps: ReadonlyMap<string, string>): { changeRow?: string } {
@@ -136,12 +146,17 @@ function instead({ loss }: Obstacle, rows: number, perhaps: ReadonlyMap<string, 
   return changeRow === undefined ? {} : { changeRow };
 }
 
+function isMade({ made }: Column): boolean {
+  return made !== undefined && 'value' in made;
+}
+
 /** A column that notes since when: decision 0012. */
 const TIMED = 'is moved by time now; for the rows that are there it begins with the next start';
 
 /** What rows have in a field that has no value for them, or no longer one that may stay. */
 function given(column: Column | undefined, none = 'have none'): string {
-  return column?.fill === undefined || column.fill === null ? none : `get ${shown(column, column.fill)}`;
+  const why = column?.made && 'unknown' in column.made ? `: ${column.made.unknown}` : '';
+  return column?.fill === undefined || column.fill === null ? `${none}${why}` : `get ${shown(column, column.fill)}`;
 }
 
 /** Rows that are made from now on would lack what every row must have. */

@@ -2,12 +2,11 @@
 // free one: the text itself, else with `-2`, `-3`, … behind it. Notation, part 2, rule `slug of`.
 
 import type { ColumnValue } from '../../plan/steps.ts';
-import type { SqlValue } from '../../sql/expression.ts';
 import type { Bindings } from '../store.ts';
 import { columnOf, output, scopeOf } from './print.ts';
 import { holdsKey } from './schema.ts';
 import type { TableShape } from './schema.ts';
-import type { Ask, Effect, Preparing } from './statement.ts';
+import type { Effect, Preparing } from './statement.ts';
 
 export type FindSlug = (bindings: Bindings) => Effect<Bindings>;
 
@@ -32,32 +31,35 @@ export function slugFinder(on: Preparing, shape: TableShape, each: ColumnValue, 
   const sql = `SELECT 1 FROM ${shape.sql} WHERE ${same}${other}${holding.join('')} LIMIT 1`;
   const statement = on.prepare({ sql, args: looking.places.args }, { one: true });
   const scope = scopeOf(on.schema, shape.table.name, false);
-  const own =
+  const read =
     wanted === undefined
       ? on.prepare({ sql: `SELECT ${output(each.value, scope)}`, args: scope.places.args }, { one: true })
       : undefined;
   return function* (bindings) {
-    const text = own ? ((yield { statement: own, bindings })[0]?.[0] ?? null) : (bindings[wanted ?? ''] ?? null);
-    const taken = (candidate: SqlValue): Ask => ({
-      statement,
-      bindings: { [CANDIDATE]: candidate, [OWN_KEY]: bindings[OWN_KEY] ?? null },
-    });
-    return { ...bindings, [slugParameter(each.column)]: typeof text === 'string' ? yield* free(text, taken) : text };
+    const text = read ? ((yield { statement: read, bindings })[0]?.[0] ?? null) : (bindings[wanted ?? ''] ?? null);
+    const own = bindings[OWN_KEY] ?? null;
+    const isTaken = function* (candidate: string): Effect<boolean> {
+      return (yield { statement, bindings: { [CANDIDATE]: candidate, [OWN_KEY]: own } }).length > 0;
+    };
+    return { ...bindings, [slugParameter(each.column)]: typeof text === 'string' ? yield* free(text, isTaken) : text };
   };
 }
 
 /** Doubles until a number is free, then halves back to one whose predecessor is taken: few look-ups for many rows. */
-function* free(text: string, taken: (candidate: string) => Ask): Effect<string> {
-  if ((yield taken(text)).length === 0) return text;
+export function* free<Y, R>(
+  text: string,
+  isTaken: (candidate: string) => Generator<Y, boolean, R>,
+): Generator<Y, string, R> {
+  if (!(yield* isTaken(text))) return text;
   let low = 1;
   let high = 2;
-  while ((yield taken(`${text}-${high}`)).length > 0) {
+  while (yield* isTaken(`${text}-${high}`)) {
     low = high;
     high *= 2;
   }
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if ((yield taken(`${text}-${middle}`)).length > 0) low = middle;
+    if (yield* isTaken(`${text}-${middle}`)) low = middle;
     else high = middle;
   }
   return `${text}-${high}`;

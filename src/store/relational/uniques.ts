@@ -10,7 +10,7 @@ import type { Looking } from './at-stake.ts';
 import type { Loss } from './changes.ts';
 import { fillOf, thenInstead } from './losses.ts';
 import { holdsKey, stateLiterals } from './schema.ts';
-import type { TableShape } from './schema.ts';
+import type { TableShape, UniqueShape } from './schema.ts';
 
 /** Values that are replaced; `rows`: how many do, `keys`: which, where it is judged one by one. */
 export interface Given extends Loss {
@@ -22,6 +22,7 @@ export function* uniques(
   was: TableShape,
   shape: TableShape,
   lost: readonly Given[],
+  judged: readonly UniqueShape[],
 ): Looking<readonly MigrationChange[]> {
   const free = was.table.unique.filter((one) => !shape.table.unique.some((other) => isSame(one, other)));
   const out: MigrationChange[] = free.map((one) => ({
@@ -32,6 +33,7 @@ export function* uniques(
     rows: 0,
   }));
   for (const unique of shape.unique) {
+    if (judged.includes(unique)) continue;
     const { columns, ignoringCase } = unique.index;
     const before = was.table.unique.find((each) => isSame(each, unique.index));
     const isTouched = lost.some(({ field, rows }) => rows > 0 && columns.includes(field));

@@ -12,10 +12,15 @@ import { refuseTooLarge } from '../relational/capacity.ts';
 import { changesOf } from '../relational/changes.ts';
 import type { Judging, Obstacle } from '../relational/changes.ts';
 import { alike, foldings, refuseAlike } from '../relational/folding.ts';
+import { fill, forget } from '../relational/filling-tables.ts';
+import { FILLED, sidesFor, withFilled } from '../relational/sides.ts';
+import type { Side } from '../relational/sides.ts';
 import { brokenRows, replacements, withLosses } from '../relational/losses.ts';
 import { migrationOf } from '../relational/migration.ts';
 import { columnNames, renamed, renamesFor, settled } from '../relational/renames.ts';
 import type { Renames } from '../relational/renames.ts';
+import { copy, progressOver } from './rebuild.ts';
+import type { Told } from './rebuild.ts';
 import { isUniqueViolation } from './faults.ts';
 import { SQLITE } from './dialect.ts';
 import { look } from './look.ts';
@@ -40,17 +45,33 @@ export function migrate(database: DatabaseSync, wish: Wish, allowed?: Doable): v
   const isFolded = known?.folding === FOLDING;
   if (known && isSettled && isFolded && JSON.stringify(known.tables) === JSON.stringify(described(wish, known.tables)))
     return;
-  database.exec('BEGIN IMMEDIATE');
   try {
-    const tables = known ? alter(database, known, wish, allowed) : create(database, wish.tables);
+    const sides = known && allowed ? fillBefore(database, known, wish, allowed) : [];
+    database.exec('BEGIN IMMEDIATE');
+    const tables = known ? alter(database, known, wish, allowed, sides) : create(database, wish.tables);
+    if (known && allowed) look(database, forget(SQLITE));
     const stored: Stored = { tables, rules: true, folding: FOLDING, ...(renames.length > 0 && { renames }) };
     database.exec(`PRAGMA user_version = ${FORMAT}`);
     database.prepare(`INSERT OR REPLACE INTO _ninefold VALUES ('stored', ?)`).run(JSON.stringify(stored));
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
+    // What was made does not fit the rows: it is of no use to a later migration.
+    if (allowed && error instanceof DoesNotFit) look(database, forget(SQLITE));
     throw error;
   }
+}
+
+/** What rules make for the rows that are there; when this has been done, only what is kept has to be changed. */
+function fillBefore(database: DatabaseSync, known: Stored, wish: Wish, { progress }: Doable): readonly Side[] {
+  const { tables, renames = [] } = known;
+  const sides = sidesFor({ tables, renames }, wish, SQLITE);
+  const found = look(
+    database,
+    fill(sides, ['BEGIN IMMEDIATE'], (part) => progress?.(FILLED * part)),
+  );
+  if (found.length > 0) throw new DoesNotFit(found);
+  return sides;
 }
 
 function described({ tables }: Wish, stored: readonly Table[]): readonly Table[] {
@@ -95,7 +116,13 @@ function indexesOf(shape: TableShape): readonly string[] {
 }
 
 /** Answers the tables as they are then; those that the document no longer names are empty, and stay for their keys' sake. */
-function alter(database: DatabaseSync, known: Stored, wish: Wish, allowed: Doable | undefined): readonly Table[] {
+function alter(
+  database: DatabaseSync,
+  known: Stored,
+  wish: Wish,
+  allowed: Doable | undefined,
+  sides: readonly Side[],
+): readonly Table[] {
   if (known.folding !== FOLDING) refold(database, known.tables, wish.tables);
   const { moves } = renamesFor(known.tables, wish.renames, known.renames ?? []);
   const moving = allowed ? [] : waiting(database, known.tables, moves);
@@ -119,13 +146,18 @@ function alter(database: DatabaseSync, known: Stored, wish: Wish, allowed: Doabl
     else kept.push(shape.table);
   }
   const staying = [...before.values()].filter(({ table }) => after.has(table.name));
-  const progress = allowed?.progress ? progressOver(database, staying, allowed.progress) : () => (): void => undefined;
+  const begun = sides.length > 0 ? FILLED : 0;
+  const progress = progressOver(database, staying, (part) => allowed?.progress?.(begun + (1 - begun) * part));
   for (const shape of after.values()) {
     const was = before.get(shape.table.name);
     if (moving.some(({ table }) => table === shape.table.name)) continue;
     if (was)
       standing.push(
-        ...alterTable(database, was, shape, judging, { drop: allowed?.drop === true, told: progress(was) }),
+        ...alterTable(database, was, shape, judging, {
+          drop: allowed?.drop === true,
+          told: progress(was),
+          side: sides.find(({ filling }) => filling.shape.table.name === shape.table.name),
+        }),
       );
     else if (standing.length === 0) createAll(database, shape);
   }
@@ -172,9 +204,12 @@ function alterTable(
   was: TableShape,
   shape: TableShape,
   judging: Judging,
-  { drop, told }: { readonly drop: boolean; readonly told: Told },
+  { drop, told, side }: { readonly drop: boolean; readonly told: Told; readonly side: Side | undefined },
 ): readonly string[] {
-  const { obstacles, added, rebuild, copied } = changesOf(was, shape, judging);
+  const changes = changesOf(was, shape, judging);
+  const { added, rebuild } = changes;
+  const obstacles = changes.obstacles.filter(({ filled }) => !side || !filled);
+  const copied = withFilled(changes.copied, side, was, shape);
   const isLost = ({ loss }: Obstacle): boolean => drop && loss !== undefined;
   const standing = obstacles.filter((each) => !isLost(each)).flatMap((each) => look(database, atStake(was, each)));
   if (standing.length > 0) return standing;
@@ -182,83 +217,13 @@ function alterTable(
   const lost = obstacles.filter(isLost);
   const broken = look(database, brokenRows(was, lost));
   // Values that are replaced may violate an existing index: a table that is copied has none yet.
-  if (isEmpty || rebuild || broken.size > 0)
+  if (isEmpty || rebuild || broken.size > 0 || side)
     copy(database, was, shape, isEmpty ? [] : withLosses(copied, was, shape, lost), told);
   else for (const column of added) database.exec(`ALTER TABLE ${shape.sql} ADD COLUMN ${columnDefinition(column)}`);
   for (const statement of replacements(shape, broken)) database.exec(statement);
   const found = reindex(database, shape);
   told(1);
   return found;
-}
-
-type Told = (part: number) => void;
-
-/** How much of the work is done after a part of a table: by the keys that were given, since rows take time to count. */
-function progressOver(
-  database: DatabaseSync,
-  tables: readonly TableShape[],
-  progress: Told,
-): (was: TableShape) => Told {
-  const keys = new Map(
-    tables.map(({ table, key, sql }) => {
-      const { last } = database.prepare(`SELECT max(${key}) AS last FROM ${sql}`).get()!;
-      return [table.name, Number(last ?? 0)] as const;
-    }),
-  );
-  const all = [...keys.values()].reduce((sum, one) => sum + one, 0);
-  let done = 0;
-  return ({ table }) => {
-    const begun = done;
-    const own = keys.get(table.name) ?? 0;
-    done += own;
-    return (part) => progress((begun + part * own) / Math.max(1, all));
-  };
-}
-
-/** Into a new table that takes the name; the last key given stays the last. `columns` is empty when there are no rows. */
-function copy(
-  database: DatabaseSync,
-  was: TableShape,
-  shape: TableShape,
-  columns: readonly { readonly into: string; readonly from: string }[],
-  told: Told,
-): void {
-  const last = database.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(was.name)?.['seq'] ?? null;
-  const fresh = quote(`_new ${shape.name}`);
-  database.exec(createTable(shape, fresh));
-  if (columns.length > 0) {
-    const into = columns.map((each) => each.into).join(', ');
-    const from = columns.map((each) => each.from).join(', ');
-    const piece = database.prepare(
-      `INSERT INTO ${fresh} (${into}) SELECT ${from} FROM ${was.sql} WHERE ${was.key} >= ? AND ${was.key} < ?`,
-    );
-    for (const [place, [first, end]] of piecesOf(database, was).entries()) {
-      piece.run(first, end);
-      told((COPIED * (place + 1)) / PIECES);
-    }
-  }
-  database.exec(`DROP TABLE ${was.sql}`);
-  database.exec(`ALTER TABLE ${fresh} RENAME TO ${shape.sql}`);
-  database.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(shape.name);
-  if (last !== null) database.prepare('INSERT INTO sqlite_sequence VALUES (?, ?)').run(shape.name, last);
-}
-
-/** The number of pieces in which a table is copied, so that progress can be reported. */
-const PIECES = 20;
-/** The rest of the time goes into indexes. */
-const COPIED = 0.8;
-
-/** Keys from the first one on, and the one behind the last. */
-function piecesOf(
-  database: DatabaseSync,
-  { sql, key }: TableShape,
-): readonly (readonly [first: bigint, end: bigint])[] {
-  const ends = database.prepare(`SELECT min(${key}) AS first, max(${key}) AS last FROM ${sql}`);
-  ends.setReadBigInts(true);
-  const { first, last } = ends.get()!;
-  if (typeof first !== 'bigint' || typeof last !== 'bigint') return [];
-  const at = (place: number): bigint => first + ((last - first + 1n) * BigInt(place)) / BigInt(PIECES);
-  return Array.from({ length: PIECES }, (_, place) => [at(place), at(place + 1)] as const);
 }
 
 /** Drops the indexes that nothing needs any more, makes the new ones; returns the rules that rows break. */
