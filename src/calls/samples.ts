@@ -97,6 +97,8 @@ function number(schema: JsonSchema, vary: number, fraction: number): number | un
 function list(wanted: Wanted): unknown {
   const { schema, vary, value } = wanted;
   const least = bound(schema, 'minItems', 0);
+  // Which rows are there is not known here.
+  if (value.of?.names === true && least === 0) return [];
   // Inside a shape only what must be there: a shape may hold a list of itself.
   const wish = wanted.depth === undefined ? 1 : 0;
   const count = Math.max(least, Math.min(wish, bound(schema, 'maxItems', 1)));
@@ -144,7 +146,8 @@ function nested(wanted: Wanted, shape: ShapePlan): unknown {
   const out: Record<string, unknown> = {};
   for (const field of shape.fields) {
     const isNeeded = field.omitted.do === 'refuse' || field.omitted.do === 'hold';
-    if (field.present === 'never' || (!isNeeded && field.value.type === 'json')) continue;
+    if (field.present === 'never' || (!isNeeded && (field.value.type === 'json' || field.value.names === true)))
+      continue;
     const value = sample({ ...wanted, name: field.path.at(-1) ?? '', schema: field.schema, value: field.value, depth });
     if (value !== undefined) put(out, field.path, value);
     else if (isNeeded) return undefined;

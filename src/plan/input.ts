@@ -36,6 +36,8 @@ export interface ValueType {
   readonly of?: ValueType;
   /** Of an element: it may be null. */
   readonly nullable?: true;
+  /** Of what is inside of a value: it names a row. */
+  readonly names?: true;
   /** Of a nested shape: its key in `Plan.shapes`. */
   readonly shape?: string;
 }

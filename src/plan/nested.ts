@@ -18,7 +18,7 @@ import type { Context } from './context.ts';
 import type { FieldRule, NestedField, ShapePlan, ValueType } from './input.ts';
 import { columnOf } from './rows.ts';
 import { schemaOf } from './schemas.ts';
-import { storedLiteral, valueType } from './values.ts';
+import { referenceOf, storedLiteral, valueType } from './values.ts';
 
 export type Shapes = Map<string, ShapePlan>;
 
@@ -125,7 +125,7 @@ function nestedField(
       [type],
       allowed.filter((constraint) => constraint.kind !== 'not-blank'),
     ),
-    value: valueAround(context, shapes, type, around),
+    value: inside(context, valueAround(context, shapes, type, around), type),
     omitted: compiled(rules.omitted),
     nulls: compiled(rules.nulls),
     ...(rules.patched && { patched: compiled(rules.patched) }),
@@ -134,6 +134,10 @@ function nestedField(
     ...(blank && { blank: causeKey(fails('blank')) }),
     present: presence(field),
   };
+}
+
+function inside(context: Context, value: ValueType, type: FieldType): ValueType {
+  return referenceOf(context.model, type) ? { ...value, names: true } : value;
 }
 
 /** A rule of the views as data: what is a gap holds. */

@@ -104,7 +104,8 @@ function longBounds(
 
 /** A member of a list or map may be null of its own. */
 function memberType(model: Model, type: FieldType): ValueType {
-  const value = valueType(model, type);
+  const names = referenceOf(model, type) !== undefined;
+  const value = { ...valueType(model, type), ...(names && { names }) };
   return isNullable(type) ? { ...value, nullable: true } : value;
 }
 
