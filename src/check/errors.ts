@@ -16,6 +16,7 @@ import { PER_FAILURE_WORDS } from '../notation/words.ts';
 import { canTwoFail } from '../analysis/refusals/causes.ts';
 import { callerCauses } from '../analysis/refusals/causes/request.ts';
 import { unusedColumns } from '../analysis/document/unused-columns.ts';
+import { leftRules } from './left-rules.ts';
 import { elsewhere, type Answered } from './other-moves.ts';
 
 export function errorsFound(model: Model): readonly Diagnostic[] {
@@ -37,7 +38,8 @@ export function errorsFound(model: Model): readonly Diagnostic[] {
   }
   // A near miss of a column that the notation names is an error, and linking's to find.
   const unused = unusedColumns(model).filter(({ text }) => didYouMean(text, headsOf(CODE.columns)) === undefined);
-  return [...found, ...oneFailure(model), ...unused.map(({ text, at }) => diagnose(unusedColumn, at, { head: text }))];
+  const around = [...leftRules(model), ...oneFailure(model)];
+  return [...found, ...around, ...unused.map(({ text, at }) => diagnose(unusedColumn, at, { head: text }))];
 }
 
 /** All failures are wanted, and a body that is about one has no place for the others. */

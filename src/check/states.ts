@@ -1,25 +1,21 @@
 // What is doubtful in part 3: machines without a beginning, states that no row can have, states that no row leaves though they are not
-// final, operations that the table never lets move. Input: a model. Output: warnings. Notation, part 3, heads State and By:
-// `no-initial-state`, `unreachable-state`, `dead-end`, `never-moves`, `moves-go-round`.
+// final, and what refused-moves.ts finds. Input: a model. Output: warnings. Notation, part 3, heads State and By: `no-initial-state`,
+// `unreachable-state`, `dead-end`, `moves-go-round`.
 
-import { isCreation, isMove } from '../analysis/document/effect-traits.ts';
+import { isComplete } from '../analysis/document/complete.ts';
 import { addTo } from '../base/grouped.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import type { Span } from '../base/span.ts';
 import { suggestions } from '../base/did-you-mean.ts';
-import { deadEnd, movesGoRound, neverMoves, noInitialState, unreachableState } from '../diagnostics/states.ts';
-import type { Condition } from '../notation/values/conditions.ts';
-import type { LinkedOperation, Model } from '../model/model.ts';
+import { deadEnd, movesGoRound, noInitialState, unreachableState } from '../diagnostics/states.ts';
+import type { Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import type { Machine } from '../notation/states.ts';
 import { valueOf } from '../notation/slot.ts';
-import { mayHold } from '../analysis/values/condition-logic.ts';
-import { stands } from '../analysis/machines/move-overlaps.ts';
 import {
   deletes,
   machineViews,
   movesBy,
-  refusalOf,
   targets,
   type MachineView,
   type MoveView,
@@ -29,13 +25,14 @@ import { endsRow } from '../analysis/machines/removals.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import { machineId } from '../analysis/document/slot-ids.ts';
 import { effectsOf, headingOf } from '../analysis/document/targets.ts';
+import { refusedMoves } from './refused-moves.ts';
 
 export function statesFound(model: Model): readonly Diagnostic[] {
   return [...machineViews(model).values()].flatMap((view) => {
     const reached = reachedIn(model, view);
     return [
       ...beginning(model, view),
-      ...refusedAlways(model, view),
+      ...refusedMoves(model, view, reached),
       ...goingRound(model, view),
       ...(reached ? [...unreachable(view, reached), ...deadEnds(model, view, reached)] : []),
     ];
@@ -143,64 +140,6 @@ function isRemovedElsewhere(model: Model, view: MachineView): boolean {
 function takesAlong(whenDeleted: Resource['whenDeleted'], resource: string): boolean {
   if (whenDeleted.status === 'gap') return true;
   return (valueOf(whenDeleted) ?? []).some((rule) => rule.kind === 'deletes every' && rule.resource.text === resource);
-}
-
-/** Where no gap hides a row, and other moves are not accepted: an operation whose moves are legal from no state. */
-function refusedAlways(model: Model, view: MachineView): readonly Diagnostic[] {
-  const { machine } = view;
-  const isOpen = valueOf(machine.anyOtherMove)?.kind === 'accepted' || isOtherOpen(model, view);
-  if (isOpen || !machine.moves.written || !isComplete(model, machine.moves)) return [];
-  if (view.moves.some(({ by, row }) => by === undefined && row.by.status !== 'none')) return [];
-  return [...model.operations.values()]
-    .filter((linked) => isNeverLet(model, linked, view))
-    .map((linked) => {
-      const values = { operation: headingOf(linked), machine: view.name };
-      return diagnose(neverMoves, linked.facts.does.at, values, [
-        { at: machine.name.at, message: 'its table is here' },
-      ]);
-    });
-}
-
-function isOtherOpen(model: Model, { name, machine }: MachineView): boolean {
-  const { status } = machine.anyOtherMove;
-  return (status !== 'stated' && status !== 'absent') || slotsOf(model).open.has(machineId(name, 'any-other-move'));
-}
-
-function isNeverLet(model: Model, linked: LinkedOperation, view: MachineView): boolean {
-  const effects = effectsOf(linked);
-  // What it moves may be the row that it has just made.
-  const makes = effects.some(
-    (effect) => isCreation(effect) && 'target' in effect && effect.target.text === view.resource,
-  );
-  return (
-    !makes &&
-    effects.some((effect) => {
-      if (!isMove(effect) || effect.target.text !== view.resource || effect.field.text !== view.field) return false;
-      // A row that leads elsewhere than Does says is `move-not-done`.
-      return movesBy(view, headingOf(linked)).every((move) => !mayMake(model, linked, view, move, effect.where));
-    })
-  );
-}
-
-/** May it move a row that Does finds? */
-function mayMake(
-  model: Model,
-  request: LinkedOperation,
-  view: MachineView,
-  move: MoveView,
-  where: Condition | undefined,
-): boolean {
-  if (move.from === undefined) return true;
-  if (refusalOf(move) !== undefined) return false;
-  const row = model.resources.get(view.resource);
-  const conditions = [where, valueOf(move.row.onlyIf)].flatMap((one) => one ?? []);
-  return move.from.some((state) =>
-    mayHold(model, { row, self: row, request }, [...conditions, stands(view, move.row.at, state)]),
-  );
-}
-
-function isComplete({ document }: Model, { mark }: Machine['moves']): boolean {
-  return mark === 'closed' || (mark !== 'open' && valueOf(document.title.lists) === 'complete unless marked');
 }
 
 /** Where each state is named first. */

@@ -91,3 +91,12 @@ export const neverMoves: Definition<'operation' | 'machine'> = defineDiagnostic(
   why: 'The table is complete, and lets this operation move none of the rows that its Does finds. So each call that finds a row is refused.',
   fix: 'Add a row to part 3 that has the operation under By, and under From the states in which it may be called. Or let `where` in its Does find rows in such a state, or remove the move from its Does.',
 });
+
+export const everyOrNone: Definition<'operation' | 'machine' | 'states' | 'condition'> = defineDiagnostic({
+  code: 'every-or-none',
+  part: 'states',
+  severity: 'warning',
+  what: 'Unexpected rows in {states} of `{machine}`, expected `{operation}` to find only rows that it can move.',
+  why: '`moves every` moves all rows that it finds, or none. One row in such a state refuses the call, and no row is moved. The log names the row.',
+  fix: 'Let `where` in its Does find the others (`` {condition} ``), or add a row to part 3 for these states. If the call shall be refused while there is such a row, there is nothing to do.',
+});

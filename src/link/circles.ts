@@ -29,8 +29,20 @@ export function withoutCircles(model: Model): WithoutCircles {
       cut.set(slot.from ?? slot, { status: 'unreadable', expected, text: slot.text, at: slot.from ?? slot.at });
   return {
     document: rebuild(model.document, (piece) => cut.get(piece) ?? (isSlot(piece) ? cut.get(piece.at) : undefined)),
-    diagnostics: groups.flatMap((group) => roundsOf(group, dependencies).map((round) => found(round, dependencies))),
+    diagnostics: eachOnce(groups.flatMap((group) => roundsOf(group, dependencies))).map((round) =>
+      found(round, dependencies),
+    ),
   };
+}
+
+/** A field that is computed on reading may be in two groups: with a place that no circle has yet, it is one of its own. */
+function eachOnce(rounds: readonly (readonly Meaning[])[]): readonly (readonly Meaning[])[] {
+  const seen = new Set<Slot<unknown>>();
+  return rounds.filter((round) => {
+    const isNew = round.some(({ slot }) => !seen.has(slot));
+    for (const { slot } of round) seen.add(slot);
+    return isNew;
+  });
 }
 
 const expected = 'what does not lead back to itself';

@@ -1,6 +1,7 @@
 // What the meaning of a field depends on: for its type, the fields that define its values; for a rule of the service, the fields
 // of the same row that it is made from. Input: the names of a document. Output: a graph of such slots, each step with a sentence.
-// What holds only for some rows (a list, an optional shape, another row) is no step. Notation, part 2.
+// What holds only for some rows (a list, an optional shape, another row) is no step. A field that is computed whenever it is read has one
+// more meaning while its row is made: then what is kept with the row is not there yet. Notation, part 2.
 
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
@@ -10,7 +11,7 @@ import { valueOf, type Slot } from '../notation/slot.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { followPath, innermost, isNested } from '../analysis/document/paths.ts';
 import { isSearchRule, pathsOf } from '../analysis/document/rule-paths.ts';
-import { searchedFields } from '../analysis/document/searched-fields.ts';
+import { ownSearched, searchedFields } from '../analysis/document/searched-fields.ts';
 import { selectionOf } from '../analysis/document/targets.ts';
 import { isEmbedded } from '../analysis/document/value-kinds.ts';
 
@@ -32,30 +33,36 @@ export interface Dependency {
 export function dependenciesOf(model: Model): ReadonlyMap<Meaning, readonly Dependency[]> {
   const found = [...model.resources.values()].flatMap((resource) =>
     resource.fields.items.flatMap((field) => {
-      const [type, rule] = [ofType(model, field), ofRule(model, resource, field)];
-      return type.length > 0 || rule.length > 0 ? [{ field, type, rule }] : [];
+      const [type, rule, made] = [
+        ofType(model, field),
+        ofRule(model, resource, field),
+        whileMade(model, resource, field),
+      ];
+      return [type, rule, made].some((steps) => steps.length > 0) ? [{ field, type, rule, made }] : [];
     }),
   );
   // Most documents have few such fields, or none.
   if (found.length === 0) return new Map();
-  const meanings = new Map<Field, { readonly type: Meaning; readonly rule: Meaning }>();
+  const meanings = new Map<Field, Readonly<Record<Meaning['part'] | 'made', Meaning>>>();
   for (const [name, field] of model.fields)
     meanings.set(field, {
       type: { name, part: 'type', slot: field.type },
       rule: { name, part: 'rule', slot: field.setBy },
+      made: { name, part: 'rule', slot: field.setBy },
     });
   // A second field of one name, which reading reports, has no meaning of its own.
-  const stepsTo = (part: Meaning['part'], steps: readonly Step[]): readonly Dependency[] =>
-    steps.flatMap(({ to, says }) => {
-      const meaning = meanings.get(to)?.[part];
+  const stepsTo = (part: Meaning['part'], steps: readonly Step[], isMade = false): readonly Dependency[] =>
+    steps.flatMap(({ to, says, isOwn = false }) => {
+      const meaning = meanings.get(to)?.[isMade && isOwn && isComputed(to) ? 'made' : part];
       return meaning ? [{ to: meaning, says }] : [];
     });
   const dependencies = new Map<Meaning, readonly Dependency[]>();
-  for (const { field, type, rule } of found) {
+  for (const { field, type, rule, made } of found) {
     const own = meanings.get(field);
     if (!own) continue;
     dependencies.set(own.type, stepsTo('type', type));
-    dependencies.set(own.rule, stepsTo('rule', rule));
+    dependencies.set(own.rule, stepsTo('rule', rule, !isComputed(field)));
+    if (isComputed(field)) dependencies.set(own.made, stepsTo('rule', [...rule, ...made], true));
   }
   return dependencies;
 }
@@ -64,6 +71,8 @@ const NONE: readonly never[] = [];
 
 interface Step {
   readonly to: Field;
+  /** It is a field of the same row. */
+  readonly isOwn?: boolean;
   readonly says: string;
 }
 
@@ -112,13 +121,23 @@ function ofRule(model: Model, resource: Resource, field: Field): readonly Step[]
   if (rule.kind === 'new resource') return ofNewRows(model, field, rule.resource.text);
   // A field of another row is a step where rows are searched for it, each time that it is read.
   const paths = pathsFrom(model, resource, rule).flatMap((path) =>
-    followPath(model, resource, path).fields.filter((one, at) => at === 0 || isSearched(one.field)),
+    followPath(model, resource, path).fields.flatMap((one, at) =>
+      at === 0 || isSearched(one.field) ? [madeFrom(field, one.field, at === 0)] : [],
+    ),
   );
   const searched = searchedFields(model, resource, rule).filter((one) => isComputed(one.field));
-  return [...paths, ...searched].map(({ field: to }) => ({
-    to,
-    says: `\`${field.name.text}\` is made from \`${to.name.text}\``,
-  }));
+  return [...paths, ...searched.map((one) => madeFrom(field, one.field, false))];
+}
+
+/** What a search looks at in the row that is made, kept or not. */
+function whileMade(model: Model, resource: Resource, field: Field): readonly Step[] {
+  const rule = ruleOf(field);
+  if (!rule) return NONE;
+  return ownSearched(model, resource, rule).map((one) => madeFrom(field, one.field, true));
+}
+
+function madeFrom(field: Field, to: Field, isOwn: boolean): Step {
+  return { to, says: `\`${field.name.text}\` is made from \`${to.name.text}\``, isOwn };
 }
 
 function isSearched(field: Field): boolean {

@@ -174,7 +174,7 @@ export class References extends Findings {
     });
   }
 
-  /** The parameters of a condition about any operation, each of a query that some operation has. */
+  /** A slip in the name of a parameter, in a condition about any operation. What is near no name is held. */
   queried(condition: Condition): void {
     const { document, operations } = this.model;
     if (isUnsaid(document.endpoints.scope, document.endpoints.operations)) return;
@@ -184,6 +184,7 @@ export class References extends Findings {
       const name = one.path.join('.');
       if (known.some((names) => names.has(name))) return;
       const hint = this.near(name, () => known.flatMap((names) => [...names.keys()]));
+      if (hint === '') return;
       const values = {
         name,
         resource: 'query of any operation',

@@ -9,7 +9,7 @@ import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';
 import { walkCondition } from '../analysis/document/condition-walk.ts';
 import { ruleOf } from '../analysis/document/field-rules.ts';
-import { searchesOf } from '../analysis/document/rule-paths.ts';
+import { decidingConditions, searchesOf } from '../analysis/document/rule-paths.ts';
 import { effectsOf, headingOf, pathFacts, queriedBy } from '../analysis/document/targets.ts';
 import { eachCondition } from '../analysis/requests/stated-conditions.ts';
 
@@ -60,12 +60,15 @@ function ofConditions(model: Model, add: Add): void {
       add(resource.text, { by: `When deleted of ${name.text}`, isSearch: true }, where);
     for (const field of fields.items) {
       const rule = ruleOf(field);
+      if (!rule) continue;
       const by = `${name.text}.${field.name.text}`;
-      // Those of a decision table are among all conditions.
-      for (const { resource, where } of rule && rule.kind !== 'by the table below' ? searchesOf(rule) : []) {
-        add(resource.text, { by, isSearch: true }, where);
-        if (where) within(where, by, (one) => Boolean(ofFields.add(one)));
-      }
+      const inside = (condition: Condition): void => within(condition, by, (one) => Boolean(ofFields.add(one)));
+      if (rule.kind === 'by the table below') decidingConditions(rule).forEach(inside);
+      else
+        for (const { resource, where } of searchesOf(rule)) {
+          add(resource.text, { by, isSearch: true }, where);
+          if (where) inside(where);
+        }
     }
   }
   eachCondition(model, (condition, { request, row }) => {

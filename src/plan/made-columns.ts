@@ -14,9 +14,9 @@ import { columnsOf, parametersOf, searches } from '../sql/walk.ts';
 import { computedField } from './computed.ts';
 import type { MadeRule } from './made-rule.ts';
 import { fieldExpr, fieldNamed, type RowContext, type RowScope } from './rows.ts';
-import { unlessWrong } from './unless-wrong.ts';
+import { unlessOpen } from './unless-wrong.ts';
 
-/** Undefined: no rule makes it, or one that nothing is said of here. */
+/** Undefined: no rule makes it, one that nothing is said of here, or one that rests on what is not shown. */
 export function madeColumn(model: Model, resource: Resource, field: Field): MadeRule | undefined {
   const rule = ruleOf(field);
   switch (rule?.kind) {
@@ -29,7 +29,7 @@ export function madeColumn(model: Model, resource: Resource, field: Field): Made
       };
     case 'slug': {
       const path = rule.of.text.split('.');
-      const value = unlessWrong(model, () => fieldExpr(contextOf(model), { kind: 'table', resource }, path).expr);
+      const value = unlessOpen(model, () => fieldExpr(contextOf(model), { kind: 'table', resource }, path).expr);
       return (
         value &&
         madeOf(model, resource, { said: printRule(rule), paths: [path], value, slug: true, stays: rule.atCreate })
@@ -40,7 +40,7 @@ export function madeColumn(model: Model, resource: Resource, field: Field): Made
       if (!rule.atCreate) return undefined;
       const row: RowScope = { kind: 'table', resource };
       const type = known(valueOf(field.type), `the type of ${field.name.text} is not known`);
-      const value = unlessWrong(model, () => computedField(contextOf(model), row, rule, type).expr);
+      const value = unlessOpen(model, () => computedField(contextOf(model), row, rule, type).expr);
       return (
         value &&
         madeOf(model, resource, { said: printRule(rule), paths: pathsOf(rule), value, slug: false, stays: true })

@@ -40,6 +40,8 @@ export function guardsIn(steps: readonly Step[]): readonly Guard[] {
       case 'update':
       case 'delete':
         return step.guards;
+      case 'bind':
+        return step.last ? step.guards : [];
       default:
         return [];
     }

@@ -50,6 +50,8 @@ export type Step =
       readonly from?: { readonly table: string; readonly where: Expr };
       readonly values: readonly BoundValue[];
       readonly guards: readonly Guard[];
+      /** Its guards are about rows as the effect leaves them: what they search must not change before that is kept. */
+      readonly last?: true;
       /** Left out: the outcome of the request does not depend on it. */
       readonly outcome?: StepOutcome;
     }
@@ -80,6 +82,8 @@ export type Step =
       readonly set: readonly ColumnValue[];
       /** Every row that matches `where`; no row is no refusal, a guard that one of them fails refuses all. */
       readonly every: boolean;
+      /** Where it is every row: the columns by which the log names one of which a guard is not true. */
+      readonly named?: readonly string[];
       readonly absent: string;
       readonly outcome: StepOutcome;
       readonly answer: Answered;
@@ -95,6 +99,8 @@ export type Step =
       readonly where: Expr;
       readonly guards: readonly Guard[];
       readonly every: boolean;
+      /** As of an update. */
+      readonly named?: readonly string[];
       /** `deletes R if there`: no row is no refusal. */
       readonly ifThere: boolean;
       /** Rows that are made at the same moment count, too: none is missed. */

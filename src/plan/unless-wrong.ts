@@ -14,7 +14,7 @@ export function unlessWrong<T>(model: Model, make: () => T): T | undefined {
   }
 }
 
-/** What the operator does with rows may need what is not shown, or does not run: then it cannot be done. */
+/** What is done beside requests may need what is not shown, or does not run: then it cannot be done. */
 export function unlessOpen<T>(model: Model, make: () => T): T | undefined {
   try {
     return make();

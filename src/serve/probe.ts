@@ -29,6 +29,7 @@ export function probeSteps(run: RunPlan): readonly Step[] {
       case 'bind': {
         const guards = step.guards.filter((guard) => before(guard.check) && parametersOf(guard.where).every(isKnown));
         const values = step.values.filter(({ expr }) => parametersOf(expr).every(isKnown));
+        if (step.from && !parametersOf(step.from.where).every(isKnown)) return [];
         return guards.length + values.length === 0 ? [] : [{ ...step, values, guards }];
       }
       case 'update':

@@ -29,6 +29,8 @@ export interface Served {
   readonly octets: number;
   /** What held it, or was left out of its answer. */
   readonly gaps: readonly string[];
+  /** Nothing was changed, for every row or none is, and this one is refused. */
+  readonly refusedBy: string | undefined;
   /** The runtime failed, or could not finish it: a separate line with this id says why. */
   readonly failed: boolean;
 }
@@ -45,6 +47,7 @@ export interface Noted {
   status: number | undefined;
   octets: number;
   gaps: readonly string[];
+  refusedBy: string | undefined;
   failed: boolean;
   /** Its answer was written to the connection, past Node's own. */
   ended: boolean;
@@ -108,6 +111,7 @@ const NOTHING_READ: Omit<Served, 'id' | 'at' | 'method' | 'status'> = {
   milliseconds: 0,
   octets: 0,
   gaps: NONE,
+  refusedBy: undefined,
   failed: false,
 };
 
@@ -118,6 +122,7 @@ class Noting implements Noted {
   status: number | undefined = undefined;
   octets = 0;
   gaps = NONE;
+  refusedBy: string | undefined = undefined;
   failed = false;
   ended = false;
   told = false;
@@ -139,7 +144,7 @@ class Noting implements Noted {
 
   entry(response: ServerResponse): Served {
     const { method, url } = this.#request;
-    const { veiled, operation, status, octets, gaps, failed } = this;
+    const { veiled, operation, status, octets, gaps, refusedBy, failed } = this;
     const { path, more } = veiled === 'no such path' ? shownAsSent(url!, this.fixed) : shownPath(url!, veiled);
     // Node takes the connection away from an answer that has been sent, and from no other.
     const isSent = this.ended || (response.socket === null && response.writableFinished);
@@ -156,6 +161,7 @@ class Noting implements Noted {
       milliseconds,
       octets,
       gaps,
+      refusedBy,
       failed,
     };
   }

@@ -86,6 +86,7 @@ function plain(text: string): string {
   });
 }
 
-function cut(path: string): string {
+/** Not more than a line of the log should have. */
+export function cut(path: string): string {
   return path.length <= LONGEST ? path : `${path.slice(0, LONGEST)}…`;
 }

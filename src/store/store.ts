@@ -25,6 +25,8 @@ export type Result =
       readonly also?: readonly string[];
       /** Of a move that is refused, where the step asks: the operations that are legal for the row as it is. */
       readonly moves?: readonly string[];
+      /** Where every row is refused for one of them: that row, in words for the operator, such as `Thing with id 7`. */
+      readonly row?: string;
     }
   /** `judge` refused: the transaction is undone and its value handed back. */
   | { readonly kind: 'undone'; readonly value: unknown }

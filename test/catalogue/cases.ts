@@ -370,6 +370,10 @@ export const CASES: Readonly<Record<string, Case>> = {
       ['- Any other move: `not_now`', '- Any other move: not shown'],
     ],
   },
+  'every-or-none': {
+    fires: one('- Does: moves Order.stage\n', '- Does: moves every Order.stage\n'),
+    silent: one('- Does: moves Order.stage\n', '- Does: moves every Order.stage where `stage` = `taken`\n'),
+  },
   'which-one': {
     fires: one(READ, '### GET /orders/first'),
     silent: [
@@ -537,6 +541,13 @@ export const CASES: Readonly<Record<string, Case>> = {
   'unused-error': {
     fires: [error('| `tired` | 503 | none | Tired |')],
     silent: [error('| `tired` | 503 | none | Tired |'), [COOK, '- Repeat', '- Errors: `tired`\n- Repeat']],
+  },
+  'rule-left-out': {
+    fires: [
+      error('| `many` | 422 | body `pieces` > 9 | Too many |'),
+      ['### PATCH /orders', '- Repeat', '- Errors: `many`\n- Repeat'],
+    ],
+    silent: [error('| `many` | 422 | body `pieces` > 9 | Too many |')],
   },
   'one-failure-body': {
     fires: [['- All failed fields at once: no', '- All failed fields at once: yes']],

@@ -17,6 +17,7 @@ const ENTRY: Served = {
   milliseconds: 1.834,
   octets: 182,
   gaps: [],
+  refusedBy: undefined,
   failed: false,
 };
 const NOTHING_READ: Partial<Served> = { method: undefined, path: undefined, operation: undefined, status: 400 };
@@ -29,6 +30,11 @@ test.each<[Partial<Served>, string]>([
   [{ status: 501, gaps: ['3/a'] }, '501 POST /orders 1.8 ms  3/a'],
   [{ gaps: ['3/a', '3/b', '3/c'] }, '201 POST /orders 1.8 ms  3/a and 2 more'],
   [{ status: 501, gaps: ['3/\u001B[31m\n'] }, '501 POST /orders 1.8 ms  3/?[31m?'],
+  [{ status: 409, refusedBy: 'Order with id 7' }, '409 POST /orders 1.8 ms  because of Order with id 7'],
+  [
+    { status: 409, refusedBy: 'Order with name a\n\u2028b' },
+    '409 POST /orders 1.8 ms  because of Order with name a??b',
+  ],
   [{ status: undefined, aborted: true }, '--- POST /orders 1.8 ms  connection lost'],
   [{ status: 500, failed: true }, '500 POST /orders 1.8 ms  request ab-1'],
   [NOTHING_READ, '400 no request that can be read 1.8 ms'],
@@ -63,6 +69,8 @@ test('for programs, each is an object of one line', () => {
     gaps: ['"\n'],
     operation: 'GET /"\n',
   });
+  const refusedBy = 'Order with name "\n';
+  expect(read({ refusedBy })).toEqual({ ...all, refusedBy });
   expect(read({ status: undefined, aborted: true })).toEqual({ ...all, status: undefined, aborted: true });
   const { time, id, ms, octets } = all;
   expect(read(NOTHING_READ)).toEqual({ time, id, status: 400, ms, octets });

@@ -120,6 +120,35 @@ const CIRCLES: Readonly<Record<string, readonly [Resources, ...string[]]>> = {
     'B only `g` or null',
     'A only `f`: `g` shows fields of `A`',
   ],
+  'a value that stays, of a count that is to look at it': [
+    {
+      A: [
+        '`id`',
+        '`f` | integer | yes | service: = `g` + 1 at create',
+        '`g` | integer | yes | service: = `h` + 1',
+        '`h` | integer | yes | service: count of A where `id` = this `f`',
+      ],
+    },
+    'service: = `g` + 1 at create',
+    'service: = `h` + 1: `g` is made from `h`',
+    'service: count of A where `id` = this `f`: `h` is made from `f`',
+  ],
+  'two values that stay, by way of two searches': [
+    {
+      A: [
+        '`id`',
+        '`f` | integer | yes | service: = `g` at create',
+        '`g` | integer | no | service: max of `A.e` where `e` < this `h`',
+        '`h` | integer | yes | service: = `i` at create',
+        '`i` | integer | yes | service: count of A where there is A (`id` = this `f`)',
+        '`e` | integer | yes | caller',
+      ],
+    },
+    'service: = `g` at create',
+    'service: max of `A.e` where `e` < this `h`: `g` is made from `h`',
+    'service: = `i` at create: `h` is made from `i`',
+    'service: count of A where there is A (`id` = this `f`): `i` is made from `f`',
+  ],
   'rows that make each other': [
     { A: ['`id`', '`f` | B by `id` | yes | service: new B'], B: ['`id`', '`f` | A by `id` | yes | service: new A'] },
     'service: new B',
@@ -160,6 +189,23 @@ const NONE: Readonly<Record<string, Resources>> = {
   'a count of what refers to the row': {
     A: ['`id`', '`f` | integer | yes | service: count of B where `g` = this'],
     B: ['`id`', '`g` | A by `id` | yes | caller'],
+  },
+  'a count of what stays, in other rows': {
+    A: [
+      '`id`',
+      '`f` | integer | yes | service: = `g` + 1 at create',
+      '`g` | integer | yes | service: count of A where `f` > 1 and `id` != this `i`',
+      '`i` | integer | yes | caller',
+      '`h` | integer | yes | service: count of A where `id` = this `f`',
+    ],
+  },
+  'a count of the row above, which is there': {
+    A: [
+      '`id`',
+      '`f` | integer | yes | service: = `a.g` + 1 at create',
+      '`a` | A by `id` | yes | caller',
+      '`g` | integer | yes | service: count of A where `id` = this `f`',
+    ],
   },
   'a name twice, apart': { A: ['`id`', '`f` | string | yes | caller', '`g` | string | no | service: = `{f}{f}`'] },
 };

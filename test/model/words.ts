@@ -584,9 +584,9 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ),
   'Cause: field': [['| `bad_field` | 422 |', '| `bad_dish` | 422 | `Order.dish` blank | Bad |\n| `bad_field` | 422 |']],
   'Cause: after': [code('| `extra` | 400 | after: `Order.pieces` > 90, about `Order.pieces` | No |')],
-  'Cause: after, over other rows': [
+  'Cause: after, over other rows, of every row': [
     code('| `extra` | 400 | after: there is no Guest (`name` = `x`) and `Order.pieces` > 90 | No |'),
+    ['- Does: updates Order', '- Does: updates every Order'],
   ],
-  'Cause: after, over an id or a slug': [code('| `extra` | 400 | after: `Order.id` > 90 | No |')],
   'Cause: condition that no operation can judge': [code('| `extra` | 400 | `mood` = `low` | No |')],
 };

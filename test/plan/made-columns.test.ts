@@ -53,6 +53,7 @@ function made(type: string, rule: string, operations = CREATES, required = 'no')
 | \`done\` | boolean | no | by operation | any | none |
 | \`product\` | Product by \`code\` | yes | caller | any | none |
 | \`at\` | date-time | yes | service: now at create | any | none |
+| \`open\` | not shown | yes | caller | any | none |
 | \`new\` | ${type} | ${required} | service: ${rule} | any | none |`;
   const { storage } = planOf({ resources, operations });
   const column = storage.find(({ name }) => name === 'Thing')?.columns.find(({ name }) => name === 'new');
@@ -81,6 +82,8 @@ it.each([
     '= `{title}: {n}` at create: title & ": " & text(n), of rows unchanged by title',
   ],
   ['date-time', '= `at` at create', CREATES + UPDATES, '= `at` at create: at'],
+  // Its type is a gap: nothing is said of it.
+  ['string', '= `{open}!` at create', CREATES, undefined],
   // What is not in the row is not known any more.
   [
     'decimal(2)',

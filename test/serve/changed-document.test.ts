@@ -326,15 +326,19 @@ describe('a field comes or goes', () => {
   });
 
   test.each([
-    ['required', 'string | yes | caller | any | none'],
-    ['set by the service', 'date-time | yes | service: now at create | any | none'],
-    ['set by the service, though it is not required', 'uuid | no | service: new id | any | none'],
-    ['a state', 'state | yes | service: state | any | none'],
-  ])('new and %s: no row has a value', async (_name, f) => {
+    ['required', 'string | yes | caller | any | none', ''],
+    [
+      'set by the service',
+      'date-time | yes | service: now at create | any | none',
+      ': when these rows were made is not kept',
+    ],
+    ['set by the service, though it is not required', 'uuid | no | service: new id | any | none', ''],
+    ['a state', 'state | yes | service: state | any | none', ''],
+  ])('new and %s: no row has a value', async (_name, f, why) => {
     await rows({}, null, null);
     const states = f.startsWith('state') ? { states: MACHINE } : {};
     expect(await refused({ f, ...states })).toBe(
-      'Thing: f is new and has no value for the rows that are there, 2 rows are at stake',
+      `Thing: f is new and has no value for the rows that are there${why}, 2 rows are at stake`,
     );
   });
 });

@@ -56,6 +56,22 @@ test.each([
   expect(mustBeSerializable([update('Person', 'name')], searched)).toBe(false);
 });
 
+test('a rule that is judged when all effects are done, and those that change what it looks at', () => {
+  const judged: Step = {
+    kind: 'bind',
+    values: [],
+    guards: [{ where: isFull, cause: 'refused', check: 'body' }],
+    last: true,
+  };
+  const { last: _, ...before } = judged;
+  const searched = searchedBy([[update('Person', 'name'), judged]]);
+  expect([...(searched.get('Task') ?? [])].toSorted()).toEqual(['count', 'owner']);
+  expect(mustBeSerializable([update('Person', 'name'), judged], searched)).toBe(true);
+  expect(mustBeSerializable([update('Task', 'count')], searched)).toBe(true);
+  expect(mustBeSerializable([update('Task', 'title')], searched)).toBe(false);
+  expect(searchedBy([[update('Person', 'name'), before]]).size).toBe(0);
+});
+
 test('what only reads holds up nobody', () => {
   const read: Step = {
     kind: 'list',

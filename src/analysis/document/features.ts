@@ -195,7 +195,7 @@ export const FEATURES = {
   },
   Cause: {
     runs: `condition · after`,
-    held: `condition that no operation can judge · after, over other rows · after, over an id or a slug`,
+    held: `condition that no operation can judge · after, over other rows, of every row`,
   },
   'Error body': {
     runs: `none · shape`,

@@ -7,10 +7,22 @@ import { valueOf } from '../../notation/slot.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Rule } from '../../notation/values/formulas.ts';
 import { whosIn } from '../../notation/values/who.ts';
-import { walkCondition } from './condition-walk.ts';
+import { walkCondition, type ConditionVisitor } from './condition-walk.ts';
 import { elementOf, followPath, type FieldAt } from './paths.ts';
 import { searchesOf, type Search } from './rule-paths.ts';
 import { callersWith } from './schemes.ts';
+
+/** Fields of the row of the rule itself: `this f`, and what its path begins with. */
+export function ownSearched(model: Model, owner: Resource, rule: Rule): readonly FieldAt[] {
+  const found: FieldAt[] = [];
+  const operand: ConditionVisitor['operand'] = (one, base, { self }) => {
+    if (one.kind === 'field' && one.owner === 'this' && self === owner)
+      found.push(...followPath(model, base, one.path).fields.slice(0, 1));
+  };
+  for (const { resource, where } of searchesOf(rule))
+    if (where) walkCondition(model, where, { row: model.resources.get(resource.text), self: owner }, { operand });
+  return found;
+}
 
 export function searchedFields(model: Model, owner: Resource, rule: Rule): readonly FieldAt[] {
   return searchesOf(rule).flatMap((one) => searchedBy(model, owner, one));

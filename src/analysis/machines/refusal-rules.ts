@@ -108,16 +108,19 @@ function codeFor(model: Model, linked: LinkedOperation, when: Condition): string
   return (codes.find((row) => named.has(row.code.text)) ?? codes[0])?.code.text;
 }
 
-/** Condition causes: of the codes that the operation names, and of those whose every operand it has. */
+/** Condition causes: of the codes that the operation names, and of those that none names and whose every operand it has. */
 function stated(model: Model, linked: LinkedOperation): readonly RefusalRule[] {
   const rules: RefusalRule[] = [];
   const named = namedCodes(linked);
-  const targets = targetsOf(model, linked).filter((target) => model.resources.has(target));
+  const targets = rowTargets(model, linked);
   for (const row of conditionRows(model)) {
     for (const cause of valueOf(row.when) ?? []) {
       if (cause.kind !== 'condition' || cause.after) continue;
       const rows = rowsFor(model, linked, cause.condition, targets);
-      if (!named.has(row.code.text) && !speaksOf(model, linked, cause.condition, rows)) continue;
+      const isTaken = namedByAny(model).has(row.code.text)
+        ? named.has(row.code.text)
+        : speaksOf(model, linked, cause.condition, rows);
+      if (!isTaken) continue;
       const resource = rowOf(model, cause.condition, rows);
       const code = row.code.text;
       rules.push({ cause: { kind: 'refused', code }, code, when: cause.condition, resource });
@@ -142,6 +145,23 @@ export function namedCodes(linked: LinkedOperation): ReadonlySet<string> {
     if (when?.kind === 'error') for (const name of when.errors) names.add(name.text);
   }
   return names;
+}
+
+/** The codes that some operation names: their conditions are rules of the operations that name them, and of no others. */
+export const namedByAny: (model: Model) => ReadonlySet<string> = oncePer(
+  ({ operations }: Model): ReadonlySet<string> =>
+    new Set([...operations.values()].flatMap((linked) => [...namedCodes(linked)])),
+);
+
+/** It does not name the code that others name, has all that the condition looks at, and could judge it. */
+export function isLeftBy(model: Model, linked: LinkedOperation, when: Condition): boolean {
+  const rows = rowsFor(model, linked, when, rowTargets(model, linked));
+  const resource = rowOf(model, when, rows);
+  return speaksOf(model, linked, when, rows) && canJudge(model, linked, { when, resource });
+}
+
+function rowTargets(model: Model, linked: LinkedOperation): readonly string[] {
+  return targetsOf(model, linked).filter((target) => model.resources.has(target));
 }
 
 /** `this` is a row that is there already, and has the fields: one that is found, not one that is made or listed. */

@@ -118,7 +118,7 @@ function ofErrors(model: Model, visit: Visit): void {
     for (const cause of valueOf(when) ?? []) {
       if (cause.kind !== 'condition') continue;
       if (cause.after) {
-        visit(cause.condition, at(ruledResource(model, cause.condition), undefined));
+        visit(cause.condition, at(ruledResource(model, cause), undefined));
         continue;
       }
       for (const place of judgesOf(model).get(cause.condition) ?? [at(undefined, 'open')])

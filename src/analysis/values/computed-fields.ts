@@ -13,14 +13,15 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import type { Arithmetic, TextPart } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { operandsOf } from '../document/condition-walk.ts';
+import { allOperands } from '../document/condition-walk.ts';
 import { isSearchRule, looksBeyondRows, pathsOf } from '../document/rule-paths.ts';
-import { rowRules, type RowRule } from './row-rules.ts';
+import { isOf, looksBeyond, rowRules, type RowRule } from './row-rules.ts';
 import { madeAtCreate, ruleOf } from '../document/field-rules.ts';
 import { ownConstraints } from '../document/allowed.ts';
 import { mustBeThere } from './service-rules.ts';
 import { followPath, type FieldAt } from '../document/paths.ts';
 import { fitsAll, rangeOf } from './computed-range.ts';
+import { ownSearched } from '../document/searched-fields.ts';
 import { effectsOf } from '../document/targets.ts';
 import { writtenFields } from '../document/changed-fields.ts';
 
@@ -33,6 +34,8 @@ export interface Computed {
   readonly elsewhere: boolean;
   readonly divides: boolean;
   readonly holds: Condition;
+  /** It looks beyond the row that is written: it is judged when all effects are done. */
+  readonly isLast: boolean;
   /** Beside being there, the result is held to bounds or values. */
   readonly bounded: boolean;
   readonly cause: MetCause;
@@ -69,18 +72,18 @@ export function computedFact(model: Model, resource: Resource, field: Field): Co
   const basis: Basis = { inputs: new Set(), elsewhere: false, divides: false };
   restsOn(model, resource, setBy.rule.expression, basis, new Set([field.name.text]));
   const bounded = constraintsOn(field, type).length > 0;
-  return { field, ...basis, holds, bounded, cause: fieldCause(resource.name.text, field.name.text, 'invalid') };
+  const cause = fieldCause(resource.name.text, field.name.text, 'invalid');
+  return { field, ...basis, holds, isLast: false, bounded, cause };
 }
 
 /** `after:` of part 7. */
 function ruleFact(model: Model, { code, when, resource }: RowRule): Computed {
   const basis: Basis = { inputs: new Set(), elsewhere: false, divides: false };
-  for (const operand of operandsOf(when)) {
-    const isOwn = operand.kind === 'field' && operand.owner === resource.name.text;
-    if (isOwn) restsOnField(model, resource, operand.path, basis, new Set());
-  }
+  for (const operand of allOperands(model, when))
+    if (isOf(resource, operand)) restsOnField(model, resource, operand.path, basis, new Set());
   const holds: Condition = { kind: 'not', item: when, at: when.at };
-  return { field: undefined, ...basis, holds, bounded: false, cause: { kind: 'refused', code } };
+  const isLast = looksBeyond(model, resource, when);
+  return { field: undefined, ...basis, holds, isLast, bounded: false, cause: { kind: 'refused', code } };
 }
 
 /** Those that a request may give a value that is not allowed. */
@@ -92,9 +95,9 @@ export function computedBy(model: Model, linked: LinkedOperation, resource: Reso
     (effect) => isCreation(effect) && 'target' in effect && effect.target.text === name,
   );
   const written = writtenFields(model, linked).get(name);
-  return computed.filter(({ field, inputs }) =>
+  return computed.filter(({ field, inputs, isLast }) =>
     isNew || (field && madeAtCreate(field))
-      ? isNew && ![...inputs].some((input) => isOwnKey(model, resource, input))
+      ? isNew && (isLast || ![...inputs].some((input) => isOwnKey(model, resource, input)))
       : written !== undefined && [...inputs].some((one) => written.has(one) || isSetAnew(model, resource, one)),
   );
 }
@@ -143,12 +146,14 @@ function restsOnField(
   const setBy = first && valueOf(first.setBy);
   if (!first || seen.has(first.name.text)) return;
   seen.add(first.name.text);
-  const rule = setBy?.kind === 'service' ? setBy.rule : undefined;
+  const rule = setBy?.kind === 'service' && setBy.rule.kind !== 'gap' ? setBy.rule : undefined;
   if (madeAtCreate(first)) basis.inputs.add(first.name.text);
+  else if (rule?.kind === 'slug' && !rule.atCreate) restsOnField(model, resource, rule.of.text.split('.'), basis, seen);
   else if (rule?.kind === 'arithmetic') restsOn(model, resource, rule.expression, basis, seen);
-  else if (rule?.kind === 'text' || rule?.kind === 'by the table below') {
-    basis.elsewhere ||= isSearchRule(rule) || looksBeyondRows(rule);
-    for (const inner of pathsOf(rule)) restsOnField(model, resource, inner, basis, seen);
+  else if (rule && (rule.kind === 'text' || rule.kind === 'by the table below' || isSearchRule(rule))) {
+    basis.elsewhere ||= rule.kind === 'by the table below' && (isSearchRule(rule) || looksBeyondRows(rule));
+    const searched = ownSearched(model, resource, rule).map(({ field }) => field.name.text.split('.'));
+    for (const inner of [...pathsOf(rule), ...searched]) restsOnField(model, resource, inner, basis, seen);
   } else basis.inputs.add(first.name.text);
 }
 
@@ -164,7 +169,14 @@ function textFact(model: Model, resource: Resource, field: Field, parts: readonl
   });
   if (items.length === 0) return undefined;
   const holds: Condition = { kind: 'and', items, at };
-  return { field, ...basis, holds, bounded: false, cause: fieldCause(resource.name.text, field.name.text, 'invalid') };
+  return {
+    field,
+    ...basis,
+    holds,
+    isLast: false,
+    bounded: false,
+    cause: fieldCause(resource.name.text, field.name.text, 'invalid'),
+  };
 }
 
 /** These rules give every row a value. */

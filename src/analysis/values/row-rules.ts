@@ -2,11 +2,13 @@
 // about, and the field that a failure is of. Notation, part 7, "Causes".
 
 import { oncePer } from '../../base/once-per.ts';
+import type { Cause } from '../../notation/values/causes.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
+import type { Operand } from '../../notation/values/operands.ts';
 import type { Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { allOperands, operandsOf } from '../document/condition-walk.ts';
+import { allOperands, operandsOf, walkCondition } from '../document/condition-walk.ts';
 import { madeAtCreate, ruleOf } from '../document/field-rules.ts';
 import { followPath } from '../document/paths.ts';
 import { isSearchRule, looksBeyondRows, pathsOf } from '../document/rule-paths.ts';
@@ -20,33 +22,41 @@ export interface RowRule {
   readonly about: string | undefined;
 }
 
-/** Its fields are written with their resource: the first says whose rows it is about. */
-export function ruledResource(model: Model, condition: Condition): Resource | undefined {
-  for (const operand of allOperands(model, condition)) {
-    const owner =
-      operand.kind === 'field' && operand.owner !== undefined ? model.resources.get(operand.owner) : undefined;
-    if (owner) return owner;
-  }
-  return undefined;
+type After = Pick<Extract<Cause, { readonly kind: 'condition' }>, 'condition' | 'after'>;
+
+/** Its fields are written with their resource: the first outside of searches, or the field under `about`, says whose rows it is about. */
+export function ruledResource(model: Model, { condition, after }: After): Resource | undefined {
+  const owners = [
+    ...operandsOf(condition).map(ownerOf),
+    after?.about?.owner.text,
+    ...allOperands(model, condition).map(ownerOf),
+  ];
+  const owner = owners.find((one) => one !== undefined && model.resources.has(one));
+  return owner === undefined ? undefined : model.resources.get(owner);
+}
+
+function ownerOf(operand: Operand): string | undefined {
+  return operand.kind === 'field' ? operand.owner : undefined;
 }
 
 export const rowRules: (model: Model) => readonly RowRule[] = oncePer((model: Model): readonly RowRule[] =>
   model.document.errors.codes.items.flatMap(({ code, when }) =>
     (valueOf(when) ?? []).flatMap((cause): RowRule[] => {
       if (cause.kind !== 'condition' || !cause.after) return [];
-      const resource = ruledResource(model, cause.condition);
+      const resource = ruledResource(model, cause);
       const about = cause.after.about && `${cause.after.about.owner.text}.${cause.after.about.field.text}`;
       return resource ? [{ code: code.text, when: cause.condition, resource, about }] : [];
     }),
   ),
 );
 
-/** What a rule looks at that is not known of a row as it will be. */
-export type Beyond = 'other rows' | 'what is given when it is kept';
-
-/** Through the fields that are computed whenever they are read. */
-export function beyondRow(model: Model, resource: Resource, condition: Condition): ReadonlySet<Beyond> {
-  const found = new Set<Beyond>();
+/**
+ * Does it look at other rows, or at what the row is given when it is kept? What it looks at is through the fields, too, that are computed
+ * whenever they are read. It is judged when the row is kept.
+ */
+export function looksBeyond(model: Model, resource: Resource, condition: Condition): boolean {
+  if (searchedIn(model, condition)) return true;
+  let isBeyond = false;
   const seen = new Set<string>();
   const visit = (row: Resource, path: readonly string[], isOwn: boolean): void => {
     for (const [at, one] of followPath(model, row, path).fields.entries()) {
@@ -55,14 +65,25 @@ export function beyondRow(model: Model, resource: Resource, condition: Condition
       const rule = seen.has(name) || madeAtCreate(one.field) ? undefined : ruleOf(one.field);
       seen.add(name);
       if (!rule) continue;
-      if (isSearchRule(rule) || looksBeyondRows(rule)) found.add('other rows');
+      if (isSearchRule(rule) || looksBeyondRows(rule)) isBeyond = true;
       for (const inner of pathsOf(rule)) visit(one.resource, inner, isOfRow);
-      if (isOfRow && GIVEN.has(rule.kind)) found.add('what is given when it is kept');
+      if (isOfRow && GIVEN.has(rule.kind)) isBeyond = true;
     }
   };
-  for (const operand of operandsOf(condition))
-    if (operand.kind === 'field' && operand.owner === resource.name.text) visit(resource, operand.path, true);
-  return found;
+  for (const operand of operandsOf(condition)) if (isOf(resource, operand)) visit(resource, operand.path, true);
+  return isBeyond;
+}
+
+function searchedIn(model: Model, condition: Condition): boolean {
+  let isSearch = false;
+  const search = (): void => void (isSearch = true);
+  walkCondition(model, condition, { row: undefined, self: undefined }, { search });
+  return isSearch;
+}
+
+/** A field of the row that the rule is about. */
+export function isOf(resource: Resource, operand: Operand): operand is Extract<Operand, { readonly kind: 'field' }> {
+  return operand.kind === 'field' && (operand.owner === resource.name.text || operand.owner === 'this');
 }
 
 /** A slug gets a number where another row has it. */

@@ -6,11 +6,12 @@ import type { Console, Style } from '../console.ts';
 
 /** `201 POST /orders 1.8 ms` */
 export function lineForPeople(entry: Served, paint: Console['paintErr']): string {
-  const { status, method, path, query, gaps, aborted, failed, id } = entry;
+  const { status, method, path, query, gaps, refusedBy, aborted, failed, id } = entry;
   const what = method === undefined ? 'no request that can be read' : `${method} ${path ?? ''}${query ? '?…' : ''}`;
   const shown = status === undefined ? paint('dim', '---') : paint(styleOf(status), String(status));
   const notes = [
     ...(gaps.length === 0 ? [] : [paint('cyan', gapsShown(gaps))]),
+    ...(refusedBy === undefined ? [] : [paint('yellow', `because of ${inOneLine(refusedBy)}`)]),
     ...(aborted ? [paint('yellow', 'connection lost')] : []),
     ...(failed ? [`request ${id}`] : []),
   ];
@@ -29,8 +30,12 @@ function duration(milliseconds: number): string {
 }
 
 function gapsShown([first, ...more]: readonly string[]): string {
-  const shown = first!.replace(/\p{C}/gu, '?');
+  const shown = inOneLine(first!);
   return more.length === 0 ? shown : `${shown} and ${more.length} more`;
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '?');
 }
 
 /** The members in the order of the documentation; what does not apply is left out. Paths hold nothing that JSON escapes. */
@@ -42,14 +47,15 @@ export function jsonLines(): (entry: Served) => string {
     if (text === undefined) quoted.set(operation, (text = JSON.stringify(operation)));
     return text;
   };
-  return ({ at, id, method, path, query, operation, status, aborted, milliseconds, octets, gaps }) => {
+  return ({ at, id, method, path, query, operation, status, aborted, milliseconds, octets, gaps, refusedBy }) => {
     const begin = `{"time":"${instant(at)}","id":"${id}`;
     const asked = method === undefined ? '' : `","method":"${method}`;
     const where = path === undefined ? '"' : `","path":"${path}"`;
     const met = operation === undefined ? '' : `,"operation":${quote(operation)}`;
     const answered = `${query ? ',"query":true' : ''}${met}${status === undefined ? '' : `,"status":${status}`}`;
     const held = gaps.length === 0 ? '' : `,"gaps":${JSON.stringify(gaps)}`;
-    return `${begin}${asked}${where}${answered}${aborted ? ',"aborted":true' : ''},"ms":${milliseconds},"octets":${octets}${held}}\n`;
+    const refused = refusedBy === undefined ? '' : `,"refusedBy":${JSON.stringify(refusedBy)}`;
+    return `${begin}${asked}${where}${answered}${aborted ? ',"aborted":true' : ''},"ms":${milliseconds},"octets":${octets}${held}${refused}}\n`;
   };
 }
 

@@ -16,6 +16,7 @@ import type { Answered, Guard, Step } from '../steps.ts';
 import { referenceOf } from '../values.ts';
 import { inOrder, ruleGuards, type Build } from './assigned.ts';
 import { emitsOf } from './emits.ts';
+import { namedBy } from './unshown.ts';
 import { permissionGuards } from '../who.ts';
 
 type Delete = Extract<Step, { kind: 'delete' }>;
@@ -55,6 +56,7 @@ export function deleteStep(build: Build, part: DeletePart): Delete {
     where: part.where,
     guards: inOrder(guards, part.order),
     every: part.every,
+    ...(part.every && guards.length > 0 && { named: namedBy(context.model, resource) }),
     ifThere: part.ifThere,
     absent: `no such ${resource.name.text}`,
     cascade,

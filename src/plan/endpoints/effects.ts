@@ -25,6 +25,7 @@ import { inOrder, rulesOn, type Build } from './assigned.ts';
 import { byTime } from './by-time.ts';
 import { deleteStep } from './deletes.ts';
 import { insertStep, keepStep } from './inserts.ts';
+import { judgedLast } from './judged-last.ts';
 import { isOneRow, mayMeetNone, whereOf, type Group } from './rows-found.ts';
 import { changedRows } from './changed-rows.ts';
 import { listStep } from './lists.ts';
@@ -59,9 +60,10 @@ export function stepsOf(
   // A row that is only looked for must be there; rows that are listed and not shown change nothing.
   const before = groups.filter((group) => group.kind === 'read' && !isAnswering(group));
   const rest = groups.filter((group) => isAnswering(group) || (group.kind !== 'read' && group.kind !== 'list'));
-  const steps = rest.map(step);
+  const last = judgedLast(build, rest, rest.map(step));
+  const { steps } = last;
   const answering = rest.findIndex(isAnswering);
-  const first = [...parents, ...rules, ...before.map(step)];
+  const first = [...parents, ...rules, ...before.map(step), ...last.before];
   const time = byTime(timed, [...first, ...steps]);
   if (time.before.length > 0) build.context.make({ name: 'now', kind: 'now' });
   if (time.stamps) {
@@ -69,8 +71,9 @@ export function stepsOf(
     build.context.make({ name: 'second', kind: 'second' });
   }
   const ofPath = asked.access && isOfPath(asked.access) ? pathRow(build, asked.access, asked.answer) : undefined;
-  const changed = [...(ofPath ? [ofPath.before] : []), ...steps, ...time.after, ...(ofPath ? [ofPath.after] : [])];
-  const shown = answering === -1 ? changed : readAgain(rest, steps, answering, asked.answer, time.after);
+  const behind = [...last.after, ...time.after];
+  const changed = [...(ofPath ? [ofPath.before] : []), ...steps, ...behind, ...(ofPath ? [ofPath.after] : [])];
+  const shown = answering === -1 ? changed : readAgain(rest, steps, answering, asked.answer, behind);
   const revoked = revokeSteps(build, changedRows(build, groups));
   const tokens = [...revoked, ...shown, ...markSteps(build.context), ...tokenSteps(build)];
   return {

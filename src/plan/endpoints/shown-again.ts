@@ -20,12 +20,13 @@ export function readAgain(
   steps: readonly Step[],
   answering: number,
   asked: Columns,
-  byTime: readonly Step[],
+  /** What is done then: rules that are judged last, and what time moves. */
+  last: readonly Step[],
 ): readonly Step[] {
   const own = groups[answering]!;
   const behind = groups.slice(answering + 1);
-  const isChanged = byTime.length > 0 || behind.some(({ kind }) => WRITES.has(kind));
-  if (own.kind === 'delete' || !isChanged) return [...steps, ...byTime];
+  const isChanged = last.some(({ kind }) => kind !== 'bind') || behind.some(({ kind }) => WRITES.has(kind));
+  if (own.kind === 'delete' || !isChanged) return [...steps, ...last];
   const table = own.resource.name.text;
   const key = { name: AGAIN, expr: keyOf({ kind: 'table', resource: own.resource }) };
   const again: Step = { kind: 'again', table, key: AGAIN, answer: [...asked, key] };
@@ -36,7 +37,7 @@ export function readAgain(
       const step = steps[answering + 1 + place]!;
       return kind === 'delete' && place > 0 ? [again, step] : [step];
     }),
-    ...byTime.flatMap((step): Step[] => (step.kind === 'delete' ? [again, step] : [step])),
+    ...last.flatMap((step): Step[] => (step.kind === 'delete' ? [again, step] : [step])),
     again,
   ];
 }

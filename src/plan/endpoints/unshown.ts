@@ -1,14 +1,16 @@
-// Values of a path that must not be written down, in a log or elsewhere: those that address a hidden or secret field, and those
-// of which the document does not show that they do not. Input: an operation. Output: names of parameters, as its segments have
-// them. Notation, part 2, Type `secret`, Set by `hidden`, Present `never`; part 4, the Path table.
+// Values that must not be written down, in a log or elsewhere: those of a hidden or secret field, and those of which the document does
+// not show that they are not. Input: an operation, a resource. Output: names of the parameters of its paths, as its segments have them;
+// the columns by which a row is named. Notation, part 2, Type `secret`, Set by `hidden`, Present `never`; part 4, the Path table.
 
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
-import type { Field } from '../../notation/resources.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { isHidden } from '../../analysis/document/shape-fields.ts';
 import { identityOf, pathFacts } from '../../analysis/document/targets.ts';
 import type { PathSegment } from '../plan.ts';
+import { columnOf, rowKeyOf } from '../rows.ts';
+import { referenceOf } from '../values.ts';
 
 export function unshownIn(model: Model, linked: LinkedOperation, paths: readonly (readonly PathSegment[])[]): string[] {
   const named = new Set(paths.flat().flatMap(({ parameter }) => parameter ?? []));
@@ -25,6 +27,19 @@ function mayShow(model: Model, linked: LinkedOperation, name: string): boolean {
     keys.flatMap(({ parameter, field }) => (parameter === name ? [model.fields.get(`${resource}.${field}`)] : [])),
   );
   return fields.length > 0 && fields.every((field) => field !== undefined && isShown(model, field, new Set()));
+}
+
+/** The identity, where it may be written down and says something to people; else the key of the row. */
+export function namedBy(model: Model, resource: Resource): readonly string[] {
+  const identity = identityOf(resource);
+  const isTold = identity.every((name) => {
+    const field = model.fields.get(`${resource.name.text}.${name}`);
+    const column = field && columnOf(model, field);
+    const type = field && valueOf(field.type);
+    const isPlace = type !== undefined && referenceOf(model, type) !== undefined;
+    return column !== undefined && !isPlace && isShown(model, field!, new Set());
+  });
+  return isTold && identity.length > 0 ? identity : [rowKeyOf(resource)];
 }
 
 /** Does the document show that answers may have it? */

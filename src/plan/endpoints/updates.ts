@@ -29,6 +29,7 @@ import {
 } from './assigned.ts';
 import { readOnlyRule } from './body.ts';
 import { emitsOf } from './emits.ts';
+import { namedBy } from './unshown.ts';
 import { permissionGuards } from '../who.ts';
 
 export type Update = Extract<Step, { kind: 'update' }>;
@@ -93,6 +94,7 @@ export function updateStep(build: Build, part: UpdatePart): Update {
     guards: inOrder(guards, part.order),
     set: [...set.values()],
     every: part.every,
+    ...(part.every && guards.length > 0 && { named: namedBy(context.model, resource) }),
     absent: `no such ${resource.name.text}`,
     outcome: outcomeOf(part.effects),
     answer: part.answer,

@@ -19,6 +19,11 @@ export function violatedIndex(error: unknown): string | undefined {
   return isDatabaseError(error) && error.code === '23505' ? error.constraint : undefined;
 }
 
+/** This user, or this server, makes no functions. */
+export function mayNot(error: unknown): boolean {
+  return isDatabaseError(error) && (error.code === '25006' || error.code === '42501');
+}
+
 /** Another transaction was in the way: nothing of this one is kept, and it may begin again. */
 export function isConflict(error: unknown): boolean {
   return isDatabaseError(error) && (error.code === '40001' || error.code === '40P01');

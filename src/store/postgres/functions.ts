@@ -9,8 +9,8 @@ const PURE = 'IMMUTABLE STRICT PARALLEL SAFE';
 /** A number in JSON that numeric can hold. */
 const DIGITS = String.raw`'^-?\d+(\.\d+)?([eE][+-]?\d{1,4})?$'`;
 
-function create(signature: string, returns: string, body: string): string {
-  return `CREATE OR REPLACE FUNCTION ninefold_${signature} RETURNS ${returns} ${body}`;
+function create(signature: string, returns: string, body: string, schema = ''): string {
+  return `CREATE OR REPLACE FUNCTION ${schema}ninefold_${signature} RETURNS ${returns} ${body}`;
 }
 
 export function functions(): readonly string[] {
@@ -113,7 +113,7 @@ function instants(): readonly string[] {
 
 function texts(): readonly string[] {
   return [
-    create('fold(text)', 'text', `LANGUAGE plpgsql ${PURE} AS $$ ${FOLDED} $$`),
+    foldFunction(),
     // An entry of an index has no room for a long text. U+0001 before a digit is in no text: see values.ts.
     create(
       'key(text, integer)',
@@ -133,6 +133,11 @@ function texts(): readonly string[] {
          FROM regexp_matches($1, '[\\u0001\\u0002].|.', 'g') WITH ORDINALITY AS parts(part, place))`,
     ),
   ];
+}
+
+/** `schema`: with its full stop. */
+export function foldFunction(schema = ''): string {
+  return create('fold(text)', 'text', `LANGUAGE plpgsql ${PURE} AS $$ ${FOLDED} $$`, schema);
 }
 
 /** Of a class of a regular expression. */

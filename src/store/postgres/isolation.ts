@@ -87,6 +87,8 @@ function searchStep(step: Step, found: Draft): void {
       return searchStep(step.insert, found);
     // The caller was looked up before: a change of the caller's row comes after the effect, or before it.
     case 'bind':
+      if (step.last) searchGuards(step.guards, found);
+      return;
     case 'again':
       return;
   }

@@ -218,7 +218,7 @@ export async function storedTables(session: Session, wanted: Wanted): Promise<re
 }
 
 /** Undefined: the schema is empty. */
-async function keptBefore(session: Session, { shown }: Wanted): Promise<Kept | undefined> {
+export async function keptBefore(session: Session, { shown }: Wanted): Promise<Kept | undefined> {
   const [row = []] = await session.query(`
     SELECT current_schema(),
       EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = own.oid AND relname = '_ninefold') AND own.oid IS NOT NULL,

@@ -4,13 +4,14 @@
 
 import { isAllowed } from '../migration.ts';
 import type { Allowed, Migration, Wish } from '../migration.ts';
-import { CannotOpen } from '../store.ts';
+import { CannotOpen, FOLDING } from '../store.ts';
 import { faultOfAddress, shownAddress } from './address.ts';
 import { POSTGRES } from './dialect.ts';
 import { functions } from './functions.ts';
-import { applyMigration, considerMigration } from './migrate.ts';
+import { applyMigration, considerMigration, keptBefore } from './migrate.ts';
 import { cannotOpen, examine, refuseReadOnly } from './open.ts';
 import { poolOf } from './pool.ts';
+import { considerFolding } from './reindex.ts';
 import type { Session } from './session.ts';
 
 /** Milliseconds: the rows of a large table are copied in one statement. */
@@ -21,8 +22,11 @@ export async function migratePostgres(url: string, wish: Wish, allowed: Allowed)
   return within(url, async (session) => {
     const wanted = { ...wish, fits: wish.fits, dialect: POSTGRES, functions, shown: shownAddress(url) };
     await examine(session, url);
-    const changes = await considerMigration(session, wanted, allowed);
-    if (!changes) return undefined;
+    const known = await keptBefore(session, wanted);
+    const differing = await considerMigration(session, wanted, allowed);
+    if (!known || !differing) return undefined;
+    const alike = known.folding === FOLDING ? [] : await considerFolding(session, known.tables, wanted);
+    const changes = [...differing, ...alike];
     if (!allowed.apply || !isAllowed(changes, allowed)) return { changes, applied: false };
     await refuseReadOnly(session, url);
     // What came in between is looked at once more, under the lock.

@@ -4,11 +4,13 @@
 import type { Table } from '../../plan/plan.ts';
 import { shared } from '../relational/at-stake.ts';
 import type { Dialect } from '../relational/dialect.ts';
-import { alike, foldings, refuseAlike } from '../relational/folding.ts';
+import { alike, alikeNow, foldings, refuseAlike, type Anew } from '../relational/folding.ts';
+import type { MigrationChange } from '../migration.ts';
 import { indexesOf } from '../relational/indexes.ts';
 import type { TableShape, UniqueShape } from '../relational/schema.ts';
 import type { Left } from './alter.ts';
-import { violatedIndex } from './faults.ts';
+import { mayNot, violatedIndex } from './faults.ts';
+import { foldFunction } from './functions.ts';
 import { look } from './look.ts';
 import { dropIndex, indexesOn } from './rename.ts';
 import type { Session } from './session.ts';
@@ -59,6 +61,31 @@ export async function refold(
     if (stays) found.push(...(await makeUnique(session, shape, unique, alike)));
   refuseAlike(found);
 }
+
+/** What is alike by the function of this version, which is one of this transaction alone. Where none can be made, nothing is said. */
+export async function considerFolding(
+  session: Session,
+  stored: readonly Table[],
+  { tables, dialect }: { readonly tables: readonly Table[]; readonly dialect: Dialect },
+): Promise<readonly MigrationChange[]> {
+  const folded = foldings(stored, tables, dialect).filter(({ stays }) => stays);
+  if (folded.length === 0) return [];
+  await session.command('BEGIN');
+  try {
+    await session.command(foldFunction('pg_temp.'));
+    return await look(session, alikeNow(folded, ANEW));
+  } catch (error) {
+    if (mayNot(error)) return [];
+    throw error;
+  } finally {
+    await session.command('ROLLBACK').catch(() => undefined);
+  }
+}
+
+const ANEW: Anew = {
+  table: (sql) => sql,
+  term: (sql) => sql.replaceAll('ninefold_fold(', 'pg_temp.ninefold_fold('),
+};
 
 async function makeUnique(
   session: Session,

@@ -2,13 +2,12 @@
 // for each obstacle that some row meets. Generators that yield their queries, so that one code serves every engine. Decision
 // 0006.
 
-import type { Column } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { Row } from '../store.ts';
 import type { AtStake, Obstacle } from './changes.ts';
 import { holdsKey } from './schema.ts';
 import type { TableShape, UniqueShape } from './schema.ts';
-import { shown } from './shown.ts';
+import { calledBy, columnsNamed } from './shown.ts';
 
 /** A statement that is used once, with values by place. */
 export interface Look {
@@ -69,11 +68,8 @@ export function* nameOf(was: TableShape, key: SqlValue): Looking<string> {
   }
   const read = named.map((name) => valueOf(was, name)).join(', ');
   const [row = []] = yield { sql: `SELECT ${read} FROM ${was.sql} WHERE ${was.key} = ${place}`, values: [key] };
-  const type = (name: string): Column => columns.find((column) => column.name === name) ?? KEY;
-  return `with ${named.map((name, at) => `${name} ${shown(type(name), row[at] ?? null)}`).join(' and ')}`;
+  return calledBy(columnsNamed(was.table, named), row);
 }
-
-const KEY: Column = { name: '', type: 'integer', nullable: false };
 
 function valueOf(shape: TableShape, name: string): string {
   const column = shape.columns.get(name)!;

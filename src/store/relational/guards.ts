@@ -1,11 +1,12 @@
 // Why a guarded statement changed no row. Input: the condition that finds the row and the guards, in order. Output: a function
 // from bindings to the cause: that there is no such row, or the first guard that fails for it.
 
-import type { Guard, LegalMove } from '../../plan/steps.ts';
+import type { Guard, LegalMove, Step } from '../../plan/steps.ts';
 import type { Expr } from '../../sql/expression.ts';
-import type { Bindings } from '../store.ts';
+import type { Bindings, Row } from '../store.ts';
 import { condition, output, scopeOf, tableOf } from './print.ts';
 import type { Scope } from './print.ts';
+import { calledBy, columnsNamed } from './shown.ts';
 import { ComeBetween } from './statement.ts';
 import type { Effect, Preparing } from './statement.ts';
 
@@ -53,6 +54,8 @@ export interface Refused {
   readonly refused: string;
   readonly also: readonly string[];
   readonly moves?: readonly string[];
+  /** Of a step over every row: one that refuses all, in words. */
+  readonly row?: string;
 }
 
 /** The first that fails; where it is about the body, the others about the body go with it. */
@@ -63,26 +66,33 @@ export function refusedBy(failing: readonly Guard[]): Refused | undefined {
   return { refused: first.cause, also: [...new Set(also.map(({ cause }) => cause))] };
 }
 
-/** For a step over every row that matches: the first guard that fails for one of them. Undefined: all hold. */
+/** For a step over every row that matches: the first guard that fails for one of them, and that row. Undefined: all hold. */
 export function anyFails(
   on: Preparing,
-  table: string,
-  where: Expr,
-  guards: readonly Guard[],
+  { table, where, guards, named = [] }: Extract<Step, { kind: 'update' | 'delete' }>,
 ): (bindings: Bindings) => Effect<Refused | undefined> {
-  const { sql } = tableOf(on.schema, table);
+  const shape = tableOf(on.schema, table);
+  const columns = columnsNamed(shape.table, named);
+  const big = named.some((name) => shape.columns.get(name)?.big ?? true);
   const probes = guards.map((guard) => {
     const scope = scopeOf(on.schema, table);
     const failing = condition({ kind: 'and', items: [where, { kind: 'not', item: guard.where }] }, scope);
-    const printed = { sql: `SELECT 1 FROM ${sql} WHERE ${failing} LIMIT 1`, args: scope.places.args };
-    return { guard, statement: on.prepare(printed, { one: true }) };
+    const told = columns.map(({ name, type }) => output({ kind: 'column', column: name, type }, scope));
+    const text = `SELECT ${['1', ...told].join(', ')} FROM ${shape.sql} WHERE ${failing} LIMIT 1`;
+    return { guard, statement: on.prepare({ sql: text, args: scope.places.args }, { big, one: true }) };
   });
   return function* (bindings) {
     const failing: Guard[] = [];
+    let first: Row | undefined;
     for (const { guard, statement } of probes) {
-      const rows = yield { statement, bindings };
-      if (rows.length > 0) failing.push(guard);
+      const [row] = yield { statement, bindings };
+      if (row === undefined) continue;
+      failing.push(guard);
+      first ??= row;
     }
-    return refusedBy(failing);
+    const refused = refusedBy(failing);
+    return refused && first && columns.length > 0
+      ? { ...refused, row: `${table} ${calledBy(columns, first.slice(1))}` }
+      : refused;
   };
 }

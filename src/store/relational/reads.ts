@@ -22,6 +22,8 @@ export interface Ran {
   /** Further causes that hold as well: other unique indexes, other references of the body. */
   readonly also?: readonly string[];
   readonly moves?: readonly string[];
+  /** A row that refuses all, in words. */
+  readonly row?: string;
   readonly rows?: readonly Row[];
   readonly total?: number;
   readonly outcome?: StepOutcome;

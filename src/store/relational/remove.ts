@@ -27,7 +27,7 @@ export function remove(on: Preparing, step: Delete): RunStep {
         ? byTable(on, step)
         : inTurn(on, step);
   const why = step.every ? undefined : whyNot(on, step.table, step.where, step.guards, step.moves);
-  const fails = step.every && step.guards.length > 0 ? anyFails(on, step.table, step.where, step.guards) : undefined;
+  const fails = step.every && step.guards.length > 0 ? anyFails(on, step) : undefined;
   const send = sendingBefore(on, step.table, eventsOf(on, step).beside, (scope, also) =>
     condition({ kind: 'and', items: [step.where, ...step.guards.map(({ where }) => where), ...also] }, scope),
   );

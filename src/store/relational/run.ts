@@ -66,8 +66,9 @@ function done(ran: Ran, outcome: StepOutcome, bound: Bindings | undefined): Resu
   return { kind: 'done', outcome, rows: ran.rows ?? NOTHING, total: ran.total, ...(bound && { bound }) };
 }
 
-export function refused({ refused: cause = '', also = NOTHING, moves }: Ran): Result {
-  return { kind: 'refused', cause, ...(also.length > 0 && { also }), ...(moves && { moves }) };
+export function refused({ refused: cause = '', also = NOTHING, moves, row }: Ran): Result {
+  const told = row === undefined ? undefined : { row };
+  return { kind: 'refused', cause, ...(also.length > 0 && { also }), ...(moves && { moves }), ...told };
 }
 
 export function judged(result: Result, judge: Judge | undefined): Result {

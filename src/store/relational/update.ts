@@ -80,7 +80,7 @@ function changer(on: Preparing, step: Update): Change {
   const write = writeOf(on, step, shape, slugs);
   const taken = uniqueness(on, shape, step.set, step.where);
   const why = step.every ? undefined : whyNot(on, step.table, step.where, step.guards, step.moves);
-  const fails = step.every && step.guards.length > 0 ? anyFails(on, step.table, step.where, step.guards) : undefined;
+  const fails = step.every && step.guards.length > 0 ? anyFails(on, step) : undefined;
   const events = sending(on, step.table, eventsOf(on, step).beside, (scope) => guarded(step.where, step.guards, scope));
   const done: Ran = { outcome: step.outcome };
   const nothing: Ran = step.quiet ? { outcome: 'unchanged' } : done;

@@ -11,7 +11,8 @@ import { atStake, count, said, shared } from '../relational/at-stake.ts';
 import { refuseTooLarge } from '../relational/capacity.ts';
 import { changesOf } from '../relational/changes.ts';
 import type { Judging, Obstacle } from '../relational/changes.ts';
-import { alike, foldings, refuseAlike } from '../relational/folding.ts';
+import { alike, alikeNow, foldings, refuseAlike } from '../relational/folding.ts';
+import type { Anew } from '../relational/folding.ts';
 import { fill, forget } from '../relational/filling-tables.ts';
 import { FILLED, sidesFor, withFilled } from '../relational/sides.ts';
 import type { Side } from '../relational/sides.ts';
@@ -84,8 +85,14 @@ export function considerMigration(database: DatabaseSync, wish: Wish): readonly 
   const known = storedBefore(database);
   if (!known) return undefined;
   const { tables, rules, renames = [] } = known;
-  return look(database, migrationOf({ tables, renames, knowsReferences: rules === true, leaves: false }, wish, SQLITE));
+  const before = { tables, renames, knowsReferences: rules === true, leaves: false };
+  const changes = look(database, migrationOf(before, wish, SQLITE));
+  if (known.folding === FOLDING) return changes;
+  return [...changes, ...look(database, alikeNow(foldings(tables, wish.tables, SQLITE), ANEW))];
 }
+
+/** By the function of this version, past the indexes that an earlier one has filled. */
+const ANEW: Anew = { table: (sql) => `${sql} NOT INDEXED`, term: (sql) => sql };
 
 /** As they are described, and kept. */
 export function storedTables(database: DatabaseSync): readonly Table[] {

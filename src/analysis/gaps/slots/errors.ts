@@ -7,8 +7,8 @@ import { CODE, ERRORS, type ErrorCode, type ErrorsTrait } from '../../../notatio
 import type { Shape } from '../../../notation/values/shapes.ts';
 import { rowSlots } from './rows.ts';
 import { statementSlots } from './statements.ts';
-import type { Condition } from '../../../notation/values/conditions.ts';
-import type { Model } from '../../../model/model.ts';
+import type { Cause } from '../../../notation/values/causes.ts';
+import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { wordsOf } from '../../../notation/words.ts';
 import { CAUSES } from '../../../notation/values/cause-kinds.ts';
@@ -18,7 +18,7 @@ import { ruleCauses, searchOf } from '../../machines/refusal-rules.ts';
 import { canTwoFail } from '../../refusals/causes.ts';
 import { newCausesOf, unansweredCauses } from '../../refusals/errors.ts';
 import { computedBy } from '../../values/computed-fields.ts';
-import { beyondRow, ruledResource } from '../../values/row-rules.ts';
+import { looksBeyond, ruledResource } from '../../values/row-rules.ts';
 import { takenUp, unableTo } from '../../refusals/causes/taken-up.ts';
 import { causeId, codeId, factName } from '../../document/slot-ids.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
@@ -28,7 +28,8 @@ import { declaredFeature, type Features } from '../../document/features.ts';
 import { UNJUDGED } from '../supported/instead.ts';
 import { conditionFeatures } from '../supported/values.ts';
 import { wordFeatures } from '../supported/angle-words.ts';
-import { headingOf } from '../../document/targets.ts';
+import { EFFECT_TRAITS } from '../../document/effect-traits.ts';
+import { effectsOf, headingOf } from '../../document/targets.ts';
 import { columnWords } from '../../document/column-words.ts';
 
 export function errorSlots(writer: SlotWriter): void {
@@ -129,7 +130,7 @@ function furtherWords(writer: SlotWriter, code: ErrorCode): void {
 function whenFeatures({ model }: SlotWriter, code: ErrorCode): Features {
   return (valueOf(code.when) ?? []).flatMap((cause): Features => {
     if (cause.kind !== 'condition') return wordsOfCause(cause.kind);
-    if (cause.after) return rowRuleFeatures(model, cause.condition);
+    if (cause.after) return rowRuleFeatures(model, cause);
     const { how, resource } = takenUp(model, code, cause.condition);
     if (how === 'open') return ['Cause: condition'];
     if (how === 'unjudged') return [UNJUDGED];
@@ -142,20 +143,38 @@ function whenFeatures({ model }: SlotWriter, code: ErrorCode): Features {
 }
 
 /** `after:`: of each row that an operation makes or changes. */
-function rowRuleFeatures(model: Model, condition: Condition): Features {
-  const row = ruledResource(model, condition);
-  if (!row) return [UNJUDGED];
-  const features = conditionFeatures(model, condition, { row, self: row });
-  const isSearched = features.some((one) =>
-    ['there is', 'there is no', 'count of'].includes(one.replace('Condition: ', '')),
+function rowRuleFeatures(model: Model, rule: StatedRule): Features {
+  const row = ruledResource(model, rule);
+  const judges = judgesOfRow(model, rule);
+  if (!row || judges.length === 0) return [UNJUDGED];
+  const features = conditionFeatures(model, rule.condition, { row, self: row });
+  return [
+    unableLast(model, rule).length > 0 ? 'Cause: after, over other rows, of every row' : 'Cause: after',
+    ...features,
+  ];
+}
+
+type StatedRule = Extract<Cause, { readonly kind: 'condition' }>;
+
+/** The operations that make such a row, or change what the rule looks at. */
+function judgesOfRow(model: Model, rule: StatedRule): readonly LinkedOperation[] {
+  const row = ruledResource(model, rule);
+  if (!row) return [];
+  return [...model.operations.values()].filter((linked) =>
+    computedBy(model, linked, row).some(({ holds }) => holds.kind === 'not' && holds.item === rule.condition),
   );
-  const beyond = beyondRow(model, row, condition);
-  if (isSearched || beyond.has('other rows')) return ['Cause: after, over other rows', ...features];
-  if (beyond.has('what is given when it is kept')) return ['Cause: after, over an id or a slug', ...features];
-  const isJudged = [...model.operations.values()].some((linked) =>
-    computedBy(model, linked, row).some(({ holds }) => holds.kind === 'not' && holds.item === condition),
+}
+
+/** Those that change every row: which they are is not known when all effects are done. */
+function unableLast(model: Model, rule: StatedRule): readonly LinkedOperation[] {
+  const row = ruledResource(model, rule);
+  if (!row || !looksBeyond(model, row, rule.condition)) return [];
+  return judgesOfRow(model, rule).filter((linked) =>
+    effectsOf(linked).some(
+      (effect) =>
+        EFFECT_TRAITS[effect.kind].touch === 'every' && 'target' in effect && effect.target.text === row.name.text,
+    ),
   );
-  return isJudged ? ['Cause: after', ...features] : [UNJUDGED];
 }
 
 /** What only a statement that does not run yet can cause needs no answer, and has no word. */
@@ -171,7 +190,10 @@ function whenSubject({ model }: SlotWriter, code: ErrorCode): Subject {
       ? [cause.condition]
       : [],
   );
-  const unable = unjudged.map((condition) => unableTo(model, code, condition));
+  const last = (valueOf(code.when) ?? []).flatMap((cause) =>
+    cause.kind === 'condition' && cause.after ? unableLast(model, cause) : [],
+  );
+  const unable = [...unjudged.map((condition) => unableTo(model, code, condition)), ...(last.length > 0 ? [last] : [])];
   // A condition that belongs to no operation in particular concerns all.
   if (unable.length === 0 || unable.some((operations) => operations.length === 0)) return { on: 'document' };
   return { on: 'operations', operations: [...new Set(unable.flat().map(headingOf))] };

@@ -100,8 +100,8 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Rule: arithmetic over other rows, of what must fit': 'arithmetic with fields of other rows, where it has to fit',
   'Rule: arithmetic over a new id, of what must fit': 'arithmetic with a new id, where it has to fit',
   'Allowed values: number of more than 15 digits': 'a number of more than 15 digits under Allowed values',
-  'Cause: after, over other rows': '`after:` with a search among other rows, also by way of a field',
-  'Cause: after, over an id or a slug': '`after:` with a new id, a slug or an address of the row',
+  'Cause: after, over other rows, of every row':
+    '`after:` with a search among other rows, a new id, a slug or an address, in an operation that changes every row',
   'Condition: matches on a stored field': '`matches` in a condition on a stored field',
   'Condition: list of R': 'a list of references in a condition',
   'Condition: path through a list': 'a path through a list in a condition',

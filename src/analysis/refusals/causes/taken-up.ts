@@ -14,6 +14,7 @@ import {
   canJudge,
   isBrought,
   lookedAt,
+  namedByAny,
   namedCodes,
   ruleCauses,
   sendsOperands,
@@ -87,7 +88,7 @@ function mayTakeUp(model: Model, linked: LinkedOperation, code: string, conditio
   const isOpenRow = isOpen(facts.does) || targetsOf(model, linked).some((name) => isUnwritten(model, name));
   if (!isOpenBody && !isOpenRow) return false;
   const operands = lookedAt(condition).filter((one) => one.kind === 'field');
-  const isTied = operands.some(({ owner }) => owner !== 'this');
+  const isTied = !namedByAny(model).has(code) && operands.some(({ owner }) => owner !== 'this');
   const mayName = namedCodes(linked).has(code) || isUnknown(facts.errors);
   return (isTied || mayName) && operands.every((one) => isOpenTo(model, linked, one, { isOpenBody, isOpenRow }));
 }
