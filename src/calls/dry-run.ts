@@ -2,12 +2,14 @@
 // bindings. Output: the world after it, or the cause of the refusal. Nothing is kept, and no client gets an answer.
 
 import { foldCase } from '../base/fold-case.ts';
+import { oncePer } from '../base/once-per.ts';
 import type { SignPlan } from '../plan/credentials.ts';
 import type { RunPlan, Table } from '../plan/plan.ts';
 import type { ColumnValue, Guard, Step } from '../plan/steps.ts';
 import { compileCondition, compileValue } from '../sql/evaluate.ts';
 import type { Values } from '../sql/evaluate.ts';
 import type { Expr, SqlValue } from '../sql/expression.ts';
+import { walk } from '../sql/walk.ts';
 import { CLAIM, CREDENTIAL, SCHEME, SIGNED } from './who-calls.ts';
 
 export interface DryRow {
@@ -209,8 +211,13 @@ function over(world: World, bindings: Values): Over {
 }
 
 function checked(guards: readonly Guard[], judge: (where: Expr) => boolean): void {
-  for (const { where, cause } of guards) if (!judge(where)) throw new Refused(cause);
+  for (const { where, cause } of guards) if (isJudged(where) && !judge(where)) throw new Refused(cause);
 }
+
+/** Sums and lists of rows are made by the store alone; what rests on them is taken for true here. */
+const isJudged = oncePer((where: Expr): boolean =>
+  [...walk(where)].every(({ kind }) => kind !== 'aggregate' && kind !== 'rows'),
+);
 
 function assigned(set: readonly ColumnValue[], row: Values, compute: (expr: Expr) => SqlValue): Values {
   const given = set.map(

@@ -351,3 +351,11 @@ it('says how an operation is called that only keys of the operator let in', () =
   expect(line).toContain('a key of Link, made by `ninefold keys create`, is sent as ?key={token}');
   expect(line).toContain('a name and a password of Door, made by `ninefold keys create`, are sent as -u name:password');
 });
+
+it('leaves to the store what rests on a sum of other rows', () => {
+  const file = new URL('../parts/errors/rules-over-other-rows.md', import.meta.url);
+  const { document, diagnostics } = read(readFileSync(file, 'utf8'), 'a.md');
+  const { calls, unreached } = scheduled(plan(link(document, diagnostics)));
+  expect(unreached).toEqual([]);
+  expect(calls).toHaveLength(9);
+});
