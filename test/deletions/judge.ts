@@ -97,8 +97,9 @@ export const ECHOES: readonly Echo[] = [
   },
 ];
 
-/** `unsupported` names the operations that are held, and they may be others now. */
+/** `unsupported` names the operations that are held, `rule-left-out` those that a rule leaves out, and they may be others now. */
 function keyOf({ code, message }: Finding): string {
+  if (code === 'rule-left-out') return `${code} ${message.split(', expected')[0]}`;
   return `${code} ${code === 'unsupported' ? (/held by (`.*)$/.exec(message)?.[1] ?? message) : message}`;
 }
 

@@ -1,4 +1,4 @@
-// The same as names.test.ts, over many more documents.
+// Documents by chance whose names lead to each other, through everything that follows names.
 
 import { expect, it } from 'vitest';
 

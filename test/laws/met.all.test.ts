@@ -1,4 +1,4 @@
-// met.test.ts over many documents.
+// Every gap that an operation is partly held by can be met by a request, in many documents.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metIn } from './met.ts';

@@ -1,4 +1,4 @@
-// met.test.ts over a thousand documents.
+// The same over a thousand documents.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metIn } from './met.ts';
