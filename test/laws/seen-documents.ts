@@ -101,23 +101,6 @@ export const EXCEPTED: readonly Exception[] = [
     is: (_, { statement: { text }, alike }) => alike.every((one) => one === text.replace(/ to `[^`]*`/, '')),
   },
   {
-    place: /\.whenDeleted$/,
-    because: 'A code of part 7 that the deletion names under Errors has the same search, and refuses the same.',
-    is: (_, { statement, alike }) => statement.text === 'none' && alike.every((one) => one.startsWith('refused while')),
-  },
-  {
-    place: /\.whenDeleted$/,
-    because: 'No operation deletes rows of the resource, so the rule is never asked.',
-    is: (_, { statement: { start } }, source) =>
-      !source.includes(
-        `deletes ${source
-          .slice(0, start)
-          .match(/^### .+$/gm)!
-          .at(-1)!
-          .slice(4)}`,
-      ),
-  },
-  {
     place: /^errors\.codes\.items\./,
     because: 'Where no field can be blank, or what is not known is ignored, no request meets the cause.',
     is: (line) => UNMET.test(line),
