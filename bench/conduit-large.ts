@@ -8,7 +8,7 @@ import type { RequestText } from './generator.ts';
 import { load, median } from './processes.ts';
 
 /** Requests a second of all; a kind that cannot keep up is asked for at its own pace. */
-const RATE = 150;
+const RATE = 50;
 const CONNECTIONS = 16;
 
 interface Kind {
