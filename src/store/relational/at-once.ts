@@ -12,7 +12,17 @@ import { condition, output, scopeOf, tableOf, value } from './print.ts';
 import { selection } from './selection.ts';
 import type { Places, Scope } from './print.ts';
 import { joined } from './joined.ts';
-import { amongOf, answered, countOf, isBig, judgedWith, prepareTotal, type Reading, type ReadStep } from './reads.ts';
+import {
+  amongOf,
+  answered,
+  countOf,
+  isBig,
+  judgedWith,
+  lastPage,
+  prepareTotal,
+  type Reading,
+  type ReadStep,
+} from './reads.ts';
 import { refused, type RunAll } from './run.ts';
 import type { Preparing } from './statement.ts';
 
@@ -56,12 +66,16 @@ export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Readi
   const big = rows.big || before.some((bind) => bind.values.some(({ expr }) => isBig(expr, ofBind(bind, on, scope))));
   const statement = on.prepare({ sql, args: own.places.args }, { big, one: last.kind === 'find' });
   const totalOf = last.kind === 'list' && last.total && !counts ? prepareTotal(on, last, reading) : undefined;
+  const ofNone = counts && before.length === 0 ? lastPage(last.select) : undefined;
   const first = Math.max(last.select.columns.length, 1);
   const names = values.map(([name]) => name);
   return function* (bindings) {
     const found = yield { statement, bindings };
     const row = found[0];
-    if (row === undefined) return NO_ROW;
+    if (row === undefined) {
+      const total = ofNone?.(bindings, 0);
+      return total === undefined ? NO_ROW : { kind: 'done', outcome: 'found', rows: found, total };
+    }
     const bound: Record<string, SqlValue> = { ...bindings };
     for (let place = 0; place < names.length; place++) bound[names[place]!] = row[first + place] ?? null;
     const why = refusedBy(failing(row, first + names.length, bound));

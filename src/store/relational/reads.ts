@@ -192,7 +192,7 @@ export function prepareTotal(
 }
 
 /** On a page that is not full is the last row: then there are as many as are before it. Undefined: there may be more. */
-function lastPage({ limit, offset }: Select): (bindings: Bindings, found: number) => number | undefined {
+export function lastPage({ limit, offset }: Select): (bindings: Bindings, found: number) => number | undefined {
   const [most, before] = [limit, offset].map((expr) => expr && compileValue(expr));
   return (bindings, found) => {
     const size = most?.(NO_COLUMNS, bindings) ?? null;
