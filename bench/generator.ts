@@ -18,6 +18,8 @@ export interface Order {
   readonly requests?: number;
   /** Taken in turn, beginning with this one (otherwise the first). */
   readonly from?: number;
+  /** Requests a second of all connections, each at its time; left out: as many as are answered. One that is late counts from its time. */
+  readonly rate?: number;
   readonly mix: readonly RequestText[];
 }
 
@@ -29,6 +31,8 @@ export interface RequestText {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status: number;
+  /** Its time does not count. */
+  readonly beside?: boolean;
 }
 
 export interface Counted {
@@ -59,8 +63,10 @@ function bytes(request: RequestText): Buffer {
 
 class Load {
   readonly order: Order;
-  readonly mix: readonly { readonly bytes: Buffer; readonly status: number }[];
+  readonly mix: readonly { readonly bytes: Buffer; readonly status: number; readonly beside: boolean }[];
+  readonly began: number = performance.now();
   next = 0;
+  due = 0;
   sent = 0;
   answers = 0;
   wrong = 0;
@@ -77,6 +83,7 @@ class Load {
       Array.from({ length: request.rows ?? 1 }, (_, row) => ({
         bytes: bytes({ ...request, path: request.path.replace('{row}', String(row + 1)) }),
         status: request.status,
+        beside: request.beside === true,
       })),
     );
     this.next = (order.from ?? 0) % this.mix.length;
@@ -88,16 +95,26 @@ class Load {
     let held: Buffer | undefined;
     let expected = 0;
     let began = 0;
-    const send = (): void => {
+    let beside = false;
+    const next = (): void => {
+      const { rate } = this.order;
+      if (rate === undefined) return send();
+      const due = this.began + (this.due++ * 1000) / rate;
+      const wait = due - performance.now();
+      if (wait < 1) send(wait < 0 ? due : undefined);
+      else setTimeout(send, wait);
+    };
+    const send = (due?: number): void => {
       if (this.stopping || this.sent === this.order.requests) return void this.done(socket);
       this.sent += 1;
       const request = this.mix[this.next]!;
       this.next = this.next + 1 === this.mix.length ? 0 : this.next + 1;
       expected = request.status;
-      began = performance.now();
+      beside = request.beside;
+      began = due ?? performance.now();
       socket.write(request.bytes);
     };
-    socket.on('connect', send);
+    socket.on('connect', next);
     socket.on('error', (error) => this.failed(String(error)));
     socket.on('close', () => {
       this.open -= 1;
@@ -115,9 +132,9 @@ class Load {
       else if (!length && status !== 204) this.failed(`no Content-Length: ${text}`);
       if (this.measuring) {
         this.answers += 1;
-        this.latencies.push(performance.now() - began);
+        if (!beside) this.latencies.push(performance.now() - began);
       }
-      send();
+      next();
     });
   }
 

@@ -1,7 +1,8 @@
 // `npm run bench`: one run of all figures that docs/performance.md speaks of, printed as ratios and absolutes.
 // Rounds are interleaved: every service is measured once in every round, in turning order, and medians are taken.
 // `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conduit, log, start, memory, documents, watch),
-// `--soak MINUTES`, `--large` (conduit with a million articles; only with `--only conduit`).
+// `--soak MINUTES`; with `--only conduit` also `--large` (how long pages of a million articles take, alone and beside writes) and
+// `--engine postgres` (with `--database URL`, a server on which databases may be made).
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { callers } from './callers.ts';
 import { conduit } from './conduit.ts';
+import { conduitLarge } from './conduit-large.ts';
 import { documents } from './documents.ts';
 import { http } from './http.ts';
 import { memory } from './memory.ts';
@@ -25,6 +27,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     soak: { type: 'string' },
     large: { type: 'boolean', default: false },
+    engine: { type: 'string', default: 'sqlite' },
+    database: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
   },
 });
 
@@ -40,12 +44,13 @@ try {
   if (wanted('http')) await http({ directory, cache, rounds: Number(values.rounds), seconds: Number(values.seconds) });
   if (wanted('callers')) await callers({ directory, cache, rounds: Number(values.rounds) });
   if (wanted('conduit'))
-    await conduit({
+    await (values.large ? conduitLarge : conduit)({
       directory,
       cache,
       rounds: Number(values.rounds),
       seconds: Number(values.seconds),
-      large: values.large,
+      engine: values.engine === 'postgres' ? 'postgres' : 'sqlite',
+      database: values.database,
     });
   if (wanted('log')) await requestLog({ directory, cache, rounds: Number(values.rounds) });
   if (wanted('start')) await start({ directory, cache });

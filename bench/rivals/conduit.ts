@@ -1,15 +1,12 @@
 // The rival for lists of articles: a service that a good programmer writes by hand with Fastify and node:sqlite, made to win. Input: a port,
-// a data file, a file with public keys. Output: `GET /api/articles` as in examples/conduit.md, with the total, and the same without it under
-// `/api/plain`. One statement with a join for each set of filters, rows as arrays, JSON put together by hand (of rows as objects, the
-// serializer of Fastify and json_group_array this was the fastest); tokens that were verified once and the number of all articles are kept.
+// a data file, a file with public keys. Output: what articles.ts serves. One statement with a join for each set of filters, rows as arrays,
+// JSON put together by hand (of rows as objects, the serializer of Fastify and json_group_array this was the fastest); the number of all
+// articles is kept.
 
-import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
-import Fastify from 'fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createLocalJWKSet, jwtVerify } from 'jose';
-import type { JSONWebKeySet } from 'jose';
+import { serveArticles, shown } from './articles.ts';
+import type { Kept } from './articles.ts';
 
 const [port = '0', file = ':memory:', keyFile = ''] = process.argv.slice(2);
 
@@ -62,107 +59,19 @@ userOf.setReturnArrays(true);
 // Nothing here writes; what did would add to it.
 const articles = Number(Object.values(db.prepare('SELECT count(*) FROM Article').get() ?? {})[0]);
 
-type Kept = readonly [
-  slug: string,
-  title: string,
-  description: string,
-  tagList: string,
-  createdAt: string,
-  updatedAt: string,
-  favorited: number,
-  favoritesCount: number,
-  username: string,
-  bio: string | null,
-  image: string | null,
-  following: number,
-];
-
-const text = JSON.stringify;
-
-function shown(row: Kept): string {
-  return (
-    `{"slug":${text(row[0])},"title":${text(row[1])},"description":${text(row[2])},"tagList":${row[3]},` +
-    `"createdAt":"${row[4]}","updatedAt":"${row[5]}","favorited":${row[6] === 1},"favoritesCount":${row[7]},` +
-    `"author":{"username":${text(row[8])},"bio":${row[9] === null ? 'null' : text(row[9])},` +
-    `"image":${row[10] === null ? 'null' : text(row[10])},"following":${row[11] === 1}}}`
-  );
-}
-
-interface Known {
-  readonly id: string;
-  readonly until: number;
-}
-
-const keys = createLocalJWKSet(JSON.parse(readFileSync(keyFile, 'utf8')) as JSONWebKeySet);
-const known = new Map<string, Known>();
-
-async function verified(token: string): Promise<Known> {
-  const { payload } = await jwtVerify(token, keys, { issuer: 'conduit', audience: 'conduit', algorithms: ['ES256'] });
-  const one = { id: payload.sub ?? '', until: payload.exp ?? 0 };
-  if (known.size >= 10_000) known.clear();
-  known.set(token, one);
-  return one;
-}
-
-interface Query {
-  readonly author?: string;
-  readonly favorited?: string;
-  readonly limit: number;
-  readonly offset: number;
-}
-
-function answer(query: Query, caller: number | null, isCounted: boolean, reply: FastifyReply): void {
-  const { author, favorited, limit, offset } = query;
-  const list = author !== undefined ? ofAuthor : favorited !== undefined ? ofReader : all;
-  const value = author ?? favorited ?? null;
-  const rows = list.page.all(value, caller, limit, offset) as unknown as Kept[];
-  let body = '{"articles":[';
-  for (let at = 0; at < rows.length; at += 1) body += at === 0 ? shown(rows[at]!) : `,${shown(rows[at]!)}`;
-  const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
-  const counted = (): number => (list.total.get(value) as unknown as [number])[0];
-  const count = list === all ? articles : isLast ? offset + rows.length : isCounted ? counted() : 0;
-  reply.header('content-type', 'application/json').send(isCounted ? `${body}],"articlesCount":${count}}` : `${body}]}`);
-}
-
-function refuse(reply: FastifyReply): void {
-  reply.code(401).send({ errors: { token: ['is missing'] } });
-}
-
-const now = (): number => Date.now() / 1000;
-
-function listing(isCounted: boolean) {
-  return (request: FastifyRequest<{ Querystring: Query }>, reply: FastifyReply): void => {
-    const { authorization } = request.headers;
-    if (authorization === undefined) return answer(request.query, null, isCounted, reply);
-    const token = authorization.slice('Token '.length);
-    const met = (one: Known): void => {
-      const row = one.until > now() ? (userOf.get(one.id) as unknown as [number] | undefined) : undefined;
-      if (row === undefined) refuse(reply);
-      else answer(request.query, row[0], isCounted, reply);
-    };
-    const before = known.get(token);
-    if (before) return met(before);
-    verified(token).then(met, () => refuse(reply));
-  };
-}
-
-const querystring = {
-  type: 'object',
-  properties: {
-    author: { type: 'string' },
-    favorited: { type: 'string' },
-    limit: { type: 'integer', minimum: 1, default: 20 },
-    offset: { type: 'integer', minimum: 0, default: 0 },
+await serveArticles({
+  port,
+  keyFile,
+  find({ author, favorited, limit, offset, caller, isCounted }, answer) {
+    const user = caller === null ? null : (userOf.get(caller) as unknown as [number] | undefined)?.[0];
+    if (user === undefined) return answer.refuse();
+    const list = author !== undefined ? ofAuthor : favorited !== undefined ? ofReader : all;
+    const value = author ?? favorited ?? null;
+    const rows = list.page.all(value, user, limit, offset) as unknown as Kept[];
+    const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
+    const counted = (): number => (list.total.get(value) as unknown as [number])[0];
+    const total = list === all ? articles : isLast ? offset + rows.length : isCounted ? counted() : 0;
+    answer.page(shown(rows, 1), total);
   },
-};
-
-const app = Fastify();
-app.addHook('onRequest', (_request, reply, next) => {
-  reply.header('access-control-allow-origin', '*');
-  next();
+  close: () => db.close(),
 });
-app.get<{ Querystring: Query }>('/api/articles', { schema: { querystring } }, listing(true));
-app.get<{ Querystring: Query }>('/api/plain', { schema: { querystring } }, listing(false));
-await app.listen({ port: Number(port), host: '127.0.0.1' });
-console.log(`listening on http://127.0.0.1:${port}`);
-process.once('SIGTERM', () => void app.close().then(() => db.close()));

@@ -144,6 +144,32 @@ const reads: Readonly<Record<string, readonly [Step, Readonly<Record<string, unk
     { kind: 'list', select: select('Note', [column('name')], { where: isOwn, order }), total: true },
     { chief: [['d'], ['c'], ['a']], clerk: [['b']] },
   ],
+  'a page with the number of all': [
+    {
+      kind: 'list',
+      select: select('Note', [column('name')], {
+        where: isOwn,
+        order,
+        limit: literal(2, 'integer'),
+        offset: literal(0, 'integer'),
+      }),
+      total: true,
+    },
+    { chief: [3, ['d'], ['c']], clerk: [1, ['b']] },
+  ],
+  'the last page with the number of all': [
+    {
+      kind: 'list',
+      select: select('Note', [column('name')], {
+        where: isOwn,
+        order,
+        limit: literal(2, 'integer'),
+        offset: literal(1, 'integer'),
+      }),
+      total: true,
+    },
+    { chief: [3, ['c'], ['a']], clerk: [1] },
+  ],
   'values, each once': [
     {
       kind: 'list',
@@ -221,10 +247,13 @@ describe.each(ENGINES)('on %s', (_, isThere, begin) => {
   });
 });
 
-/** The rows that are shown, or the cause that there are none. */
+/** The rows that are shown, of a page with the number of all before them, or the cause that there are none. */
 function saidBy(result: Result, last: Step): unknown {
   if (result.kind !== 'done') return result.kind === 'refused' ? result.cause : result;
-  if (last.kind === 'list' && last.total) expect(result.total).toBe(result.rows.length);
   const width = 'select' in last ? last.select.columns.length : 0;
-  return result.rows.map((row) => row.slice(0, width));
+  const shown = result.rows.map((row) => row.slice(0, width));
+  if (last.kind !== 'list' || !last.total) return shown;
+  if (last.select.limit) return [result.total, ...shown];
+  expect(result.total).toBe(shown.length);
+  return shown;
 }

@@ -63,7 +63,7 @@ function oneProgram(
     steps,
   );
   const all = turn === undefined ? run : inTurn(on, turn, run);
-  const once = steps.every(isRead) ? atOnce(on, steps, { ticks: false }) : undefined;
+  const once = steps.every(isRead) ? atOnce(on, steps, { ticks: false, counts: 'with the page' }) : undefined;
   const mayConflict = keeping.isolation === 'SERIALIZABLE' || keeping.writes === 'several';
   const crowd = mayConflict ? crowdOf(connections) : undefined;
   const isQuick = onesOnly(steps);

@@ -1,4 +1,5 @@
-// A read together with what is found out before it, such as who calls: one statement in the place of several. Input: steps that only read.
+// A read together with what is found out before it, such as who calls, and with the number of all rows of a list: one statement in the place
+// of several. Input: steps that only read.
 // Output: an effect; its result is `NO_ROW` where the statement finds none, and the steps say one by one why. What the steps before
 // bind is looked up in the place of each parameter; an engine does that once in a statement.
 
@@ -7,11 +8,21 @@ import { searches } from '../../sql/walk.ts';
 import type { Expr, Select, SqlValue } from '../../sql/expression.ts';
 import type { Result } from '../store.ts';
 import { every, refusedBy } from './guards.ts';
-import { condition, output, scopeOf, tableOf } from './print.ts';
+import { condition, output, scopeOf, tableOf, value } from './print.ts';
 import { selection } from './selection.ts';
 import type { Places, Scope } from './print.ts';
 import { joined } from './joined.ts';
-import { amongOf, answered, isBig, judgedWith, prepareTotal, type Reading, type ReadStep } from './reads.ts';
+import {
+  amongOf,
+  answered,
+  countOf,
+  isBig,
+  judgedWith,
+  lastPage,
+  prepareTotal,
+  type Reading,
+  type ReadStep,
+} from './reads.ts';
 import { refused, type RunAll } from './run.ts';
 import type { Preparing } from './statement.ts';
 
@@ -24,8 +35,10 @@ export const NO_ROW: Result = { kind: 'done', outcome: 'found', rows: [], total:
 export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Reading): RunAll | undefined {
   const before = steps.slice(0, -1).filter((step): step is Bind => step.kind === 'bind');
   const last = steps.at(-1);
-  if (before.length === 0 || before.length < steps.length - 1) return undefined;
+  if (before.length < steps.length - 1) return undefined;
   if (!last || last.kind === 'bind' || !isOneSelect(last, reading) || !before.every(isPlain)) return undefined;
+  const counts = last.kind === 'list' && last.total === true && reading.counts !== undefined;
+  if (before.length === 0 && !counts) return undefined;
   const own = scopeOf(on.schema, last.select.table);
   const given = new Map<string, string>();
   const scope: Scope = { ...own, ticks: reading.ticks, places: instead(own.places, given) };
@@ -48,28 +61,45 @@ export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Readi
   const columns = [rows.sql, ...values.map(([, text]) => text), ...texts].join(', ');
   const which: Scope = last.kind === 'list' ? { ...scope, among: amongOf(last) } : scope;
   const rest = beside ? together(beside, select, on, scope, joins) : selection(select, which, joins);
-  const sql = `SELECT ${columns} ${rest}${limit}`;
+  const page = `SELECT ${columns} ${rest}${limit}`;
+  const sql = counts ? withTotal(page, last, scope) : page;
   const big = rows.big || before.some((bind) => bind.values.some(({ expr }) => isBig(expr, ofBind(bind, on, scope))));
   const statement = on.prepare({ sql, args: own.places.args }, { big, one: last.kind === 'find' });
-  const totalOf = last.kind === 'list' && last.total ? prepareTotal(on, last, reading) : undefined;
+  const totalOf = last.kind === 'list' && last.total && !counts ? prepareTotal(on, last, reading) : undefined;
+  const ofNone = counts && before.length === 0 ? lastPage(last.select) : undefined;
   const first = Math.max(last.select.columns.length, 1);
   const names = values.map(([name]) => name);
   return function* (bindings) {
     const found = yield { statement, bindings };
     const row = found[0];
-    if (row === undefined) return NO_ROW;
+    if (row === undefined) {
+      const total = ofNone?.(bindings, 0);
+      return total === undefined ? NO_ROW : { kind: 'done', outcome: 'found', rows: found, total };
+    }
     const bound: Record<string, SqlValue> = { ...bindings };
     for (let place = 0; place < names.length; place++) bound[names[place]!] = row[first + place] ?? null;
     const why = refusedBy(failing(row, first + names.length, bound));
     if (why) return refused(why);
-    const total = totalOf && (yield* totalOf(bound, found.length));
-    return { kind: 'done', outcome: 'found', rows: found, total, bound };
+    const total = counts ? Number(row.at(-1)) : totalOf && (yield* totalOf(bound, found.length));
+    if (before.length > 0) return { kind: 'done', outcome: 'found', rows: found, total, bound };
+    return { kind: 'done', outcome: 'found', rows: found.map((each) => each.slice(0, -1)), total };
   };
 }
 
-/** With a total: where nothing is written between the page and the number of rows. */
-function isOneSelect(last: Rows, { count }: Reading): boolean {
-  return last.kind === 'find' ? !last.or : !last.orders && (!last.total || count !== undefined);
+/** With a total: where nothing is written between the page and the number of rows, or where it comes with the page. */
+function isOneSelect(last: Rows, { count, counts }: Reading): boolean {
+  return last.kind === 'find' ? !last.or : !last.orders && (!last.total || count !== undefined || counts !== undefined);
+}
+
+/** The number of all rows behind the columns of each: on a page that is not full there is no more to count. */
+function withTotal(page: string, last: Extract<Rows, { kind: 'list' }>, scope: Scope): string {
+  const { limit, offset } = last.select;
+  const all = `(${countOf(last, scope)})`;
+  if (!limit) return `WITH "_page" AS MATERIALIZED (${page}) SELECT "_page".*, ${all} FROM "_page"`;
+  const found = '(SELECT count(*) FROM "_page")';
+  const before = offset ? `${value(offset, scope)} + ` : '';
+  const total = `CASE WHEN ${found} < ${value(limit, scope)} THEN ${before}${found} ELSE ${all} END`;
+  return `WITH "_page" AS MATERIALIZED (${page}) SELECT "_page".*, ${total} FROM "_page"`;
 }
 
 /** Its guards look at no row of its own, and it tells no outcome. */

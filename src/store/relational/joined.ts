@@ -17,11 +17,10 @@ export interface Joined {
 }
 
 export function joined(
-  { columns, distinct, members, far }: Pick<Select, 'columns' | 'distinct' | 'members' | 'far'>,
+  { columns, distinct, members }: Pick<Select, 'columns' | 'distinct' | 'members'>,
   scope: Scope,
 ): Joined {
-  // Rows that are skipped would be joined, too.
-  if (!scope.own || distinct || members || far) return { scope, text: '' };
+  if (!scope.own || distinct || members) return { scope, text: '' };
   const found = new Map<string, Lookup[]>();
   for (const { expr } of columns)
     for (const each of walk(expr)) {

@@ -108,7 +108,12 @@ function has({ left, right, scale }: Extract<Expr, { kind: 'has' }>, scope: Scop
   const type = memberType(sought.type);
   const each = dialect.members(value(left, scope), type, scale ?? 0);
   const like = type === 'text' ? dialect.text(sought, 0) : sought.sql;
-  return `EXISTS (SELECT 1 FROM ${each.from} WHERE ${each.fits} AND ${each.value} = ${like})`;
+  const isMember = `EXISTS (SELECT 1 FROM ${each.from} WHERE ${each.fits} AND ${each.value} = ${like})`;
+  if (type !== 'text' || left.kind !== 'column') return isMember;
+  // JSON in which nothing is escaped holds a text as it is: most lists need not be read.
+  const whole = value(left, scope);
+  const escapes = dialect.contains(whole, scope.places.constant('\\', 'text'));
+  return `((${dialect.contains(whole, like)} OR ${escapes}) AND ${isMember})`;
 }
 
 export function operand(expr: Expr, scope: Scope): Operand {
@@ -141,7 +146,7 @@ export function value(expr: Expr, scope: Scope): string {
   switch (expr.kind) {
     case 'column': {
       const at = columnAt(expr, scope);
-      return at === undefined ? boundColumn(expr, scope) : dialect.outOf(at.sql, at.column);
+      return at ? dialect.outOf(at.sql, at.column) : scope.places.name(`${expr.source}.${expr.column}`, expr.type);
     }
     case 'member':
       return `${MEMBERS}."value"`;
@@ -211,8 +216,6 @@ export function stored(expr: Expr, column: ColumnShape, scope: Scope): string {
   return scope.schema.dialect.into(operand(expr, scope), column);
 }
 
-type ColumnExpr = Extract<Expr, { kind: 'column' }>;
-
 /** Undefined: the expression is no column, or one of a row that is bound. */
 export function columnAt(expr: Expr, scope: Scope): { readonly sql: string; readonly column: ColumnShape } | undefined {
   if (expr.kind !== 'column') return undefined;
@@ -223,10 +226,6 @@ export function columnAt(expr: Expr, scope: Scope): { readonly sql: string; read
   if (!shape) throw new Error(`the plan names ${source}.${name}, and nothing there is called ${source}`);
   const column = shapeOfColumn(shape, name);
   return { sql: `${source === undefined ? scope.own?.name : aliasOf(source, scope)}.${column.sql}`, column };
-}
-
-function boundColumn(expr: ColumnExpr, scope: Scope): string {
-  return scope.places.name(`${expr.source}.${expr.column}`, expr.type);
 }
 
 /** The alias of a row, as no resource is called: to SQLite `r1` and a table `R1` are one name. */

@@ -44,6 +44,8 @@ export interface Reading {
   readonly ticks: boolean;
   readonly count?: (table: string) => number;
   readonly counted?: (table: string) => number | undefined;
+  /** Other statements may see other rows: the number comes with the page. */
+  readonly counts?: 'with the page';
 }
 
 export function isRead(step: Step): step is ReadStep {
@@ -176,7 +178,8 @@ export function prepareTotal(
       return known(table);
     };
   }
-  const count = on.prepare(countOf(on.schema, step, reading.ticks), { one: true });
+  const scope: Scope = { ...scopeOf(on.schema, table), ticks: reading.ticks };
+  const count = on.prepare({ sql: countOf(step, scope), args: scope.places.args }, { one: true });
   const isLast = lastPage(step.select);
   return function* (bindings, found) {
     const all = isLast(bindings, found);
@@ -189,7 +192,7 @@ export function prepareTotal(
 }
 
 /** On a page that is not full is the last row: then there are as many as are before it. Undefined: there may be more. */
-function lastPage({ limit, offset }: Select): (bindings: Bindings, found: number) => number | undefined {
+export function lastPage({ limit, offset }: Select): (bindings: Bindings, found: number) => number | undefined {
   const [most, before] = [limit, offset].map((expr) => expr && compileValue(expr));
   return (bindings, found) => {
     const size = most?.(NO_COLUMNS, bindings) ?? null;
@@ -255,12 +258,12 @@ function rowsOf(
 }
 
 /** All rows that match, without limit and offset. Without a condition SQLite counts pages, not rows: nothing to report. */
-function countOf(schema: Schema, { select, most }: Extract<Step, { kind: 'list' }>, ticks: boolean): Printed {
+export function countOf({ select, most }: Extract<Step, { kind: 'list' }>, within: Scope): string {
   const { limit: _, offset: __, ...all } = select;
-  const scope: Scope = { ...scopeOf(schema, select.table), ticks: ticks && select.where !== undefined, among: 'any' };
+  const scope: Scope = { ...within, ticks: within.ticks === true && select.where !== undefined, among: 'any' };
   const rows = selection({ ...all, order: [] }, scope);
   const from = most === undefined ? rows : `FROM (SELECT 1 ${rows} LIMIT ${most + 1}) AS "_some"`;
-  return { sql: `SELECT count(*) ${from}`, args: scope.places.args };
+  return `SELECT count(*) ${from}`;
 }
 
 /** The columns of an answer, and whether one may hold integers beyond 2^53. */

@@ -48,6 +48,13 @@ export function selection(select: Select, scope: Scope, joins = ''): string {
     return dialect.order(sorts, descending, never, at !== undefined);
   });
   const by = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
+  const { far, ...near } = select;
+  if (far && !select.members && !select.distinct) {
+    // Nothing is looked up for rows that are skipped, and an index alone may be enough to skip them.
+    const keys = selection(near, scope);
+    const key = `${shape.sql}.${shape.key}`;
+    return `FROM ${shape.sql}${joins} WHERE ${key} IN (SELECT ${key} ${keys})${by}`;
+  }
   const limit = select.limit && value(select.limit, scope);
   const offset = select.offset && value(select.offset, scope);
   const range = limit === undefined && offset === undefined ? '' : dialect.range(limit, offset);
