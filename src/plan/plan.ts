@@ -6,6 +6,7 @@ import type { Expr, SqlType } from '../sql/expression.ts';
 import type { CookiePlan, KeysPlan, SchemePlan, SigningPlan, SignPlan, VerifyPlan } from './credentials.ts';
 import type { AssumptionPlan, Held } from './held.ts';
 import type { IndexPlan } from './index-plan.ts';
+import type { MadeMove } from './made-moves.ts';
 import type { MadeRule } from './made-rule.ts';
 import type { MadeValue } from './made-values.ts';
 import type {
@@ -282,6 +283,8 @@ export interface RunPlan {
   /** Values the service makes for each request before the transaction. */
   readonly make: readonly MadeValue[];
   readonly steps: readonly Step[];
+  /** Moves of part 3 that are made whenever the steps are done; serving only counts them. */
+  readonly moves?: readonly MadeMove[];
   /** Where the steps are refused, in a transaction of its own, before that is answered. */
   readonly whenRefused?: readonly Step[];
   /** Groups in `timed` of the plan, each by its first table: what is due there at `now` is written before the steps run. */

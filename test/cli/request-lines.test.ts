@@ -7,6 +7,7 @@ import type { Served } from '../../src/serve/request-log.ts';
 
 const ENTRY: Served = {
   id: 'ab-1',
+  traceparent: undefined,
   at: Date.UTC(2026, 10, 22, 8, 0, 21, 9),
   method: 'POST',
   path: '/orders',

@@ -1,0 +1,60 @@
+// Metrics as text. Input: families with their samples. Output: Prometheus' text format, version 0.0.4.
+// https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
+
+import type { Histogram } from '../../base/histogram.ts';
+
+/** By name; undefined: the sample has no such label. */
+export type Labels = Readonly<Record<string, string | undefined>>;
+
+export type Family =
+  | Named<'counter' | 'gauge', number>
+  /** Of each histogram its buckets, their sum and their count. */
+  | Named<'histogram', Histogram>;
+
+interface Named<Type extends string, Value> {
+  readonly name: string;
+  readonly type: Type;
+  readonly help: string;
+  readonly samples: readonly (readonly [labels: Labels, value: Value])[];
+}
+
+export const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** Families without a sample are left out. */
+export function exposed(families: readonly Family[]): string {
+  return families.map((family) => (family.samples.length === 0 ? '' : `${head(family)}${samplesOf(family)}`)).join('');
+}
+
+function head({ name, type, help }: Family): string {
+  return `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n# TYPE ${name} ${type}\n`;
+}
+
+function samplesOf(family: Family): string {
+  const { name } = family;
+  if (family.type === 'histogram')
+    return family.samples.map(([labels, histogram]) => histogramLines(name, pairsOf(labels), histogram)).join('');
+  return family.samples.map(([labels, value]) => line(name, pairsOf(labels), value)).join('');
+}
+
+function histogramLines(name: string, pairs: readonly string[], { bounds, counts, sum }: Histogram): string {
+  let below = 0;
+  const buckets = counts.map((count, place) => {
+    below += count;
+    return line(`${name}_bucket`, [...pairs, `le="${bounds[place] ?? '+Inf'}"`], below);
+  });
+  return `${buckets.join('')}${line(`${name}_sum`, pairs, sum)}${line(`${name}_count`, pairs, below)}`;
+}
+
+function pairsOf(labels: Labels): readonly string[] {
+  return Object.entries(labels).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}="${escaped(value)}"`],
+  );
+}
+
+function escaped(text: string): string {
+  return text.toWellFormed().replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}
+
+function line(name: string, pairs: readonly string[], value: number): string {
+  return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}\n`;
+}
