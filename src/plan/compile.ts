@@ -198,7 +198,7 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   const signs = signPlan(context);
   const whenRefused = reuseSteps(context);
   const requires = requirementsOf(build);
-  const moves = madeMoves(context);
+  const makes = madeMoves(context);
   const path = pathParameters(context);
   const query = queryParameters(context);
   const unknown = unknownQuery(context);
@@ -219,7 +219,7 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
     ...(verifies.length > 0 && { verifies }),
     make: context.made,
     steps,
-    ...(moves.length > 0 && { moves }),
+    ...(makes.length > 0 && { makes }),
     ...(whenRefused.length > 0 && { whenRefused }),
     ...(before.length > 0 && { timed: before }),
     answers,

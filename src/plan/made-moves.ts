@@ -6,14 +6,7 @@ import { movesBy, refusalOf, targets, type MoveView } from '../analysis/document
 import { effectsOf } from '../analysis/document/targets.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { OperationContext } from './context.ts';
-
-/** `from`: one of these states; `to`: one of these, or `(gone)`. Which of several is known to the row alone. */
-export interface MadeMove {
-  readonly resource: string;
-  readonly field: string;
-  readonly from: readonly string[];
-  readonly to: readonly string[];
-}
+import type { MadeMove } from './steps.ts';
 
 export function madeMoves(context: OperationContext): readonly MadeMove[] {
   return effectsOf(context.linked).flatMap((effect) => {

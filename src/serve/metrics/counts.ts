@@ -3,7 +3,7 @@
 
 import { Histogram } from '../../base/histogram.ts';
 import type { OperationPlan, RunPlan } from '../../plan/plan.ts';
-import type { MadeMove } from '../../plan/made-moves.ts';
+import type { MadeMove } from '../../plan/steps.ts';
 import type { Family, Labels } from './exposition.ts';
 
 /** Seconds: a read takes a fraction of a millisecond, a password some tenths of a second. */
@@ -124,8 +124,8 @@ class RouteCounts implements Counted {
     this.operation = operation;
     this.byStatus = byStatus;
     const run = operation?.run;
-    this.#moves = run?.moves ?? [];
-    this.#refusing = run?.moves === undefined ? new Map() : refusing(run);
+    this.#moves = run?.makes ?? [];
+    this.#refusing = run?.makes === undefined ? new Map() : refusing(run);
     this.#signsIn = run?.steps.some((step) => 'outcome' in step && step.outcome === 'signed in') ?? false;
   }
 

@@ -1,6 +1,7 @@
 // Metrics as text. Input: families with their samples. Output: Prometheus' text format, version 0.0.4.
 // https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
 
+import { setImmediate } from 'node:timers/promises';
 import type { Histogram } from '../../base/histogram.ts';
 
 /** By name; undefined: the sample has no such label. */
@@ -20,20 +21,41 @@ interface Named<Type extends string, Value> {
 
 export const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 
+/** Samples that are written in one turn of the event loop: requests are answered in between. */
+const IN_A_TURN = 100;
+
 /** Families without a sample are left out. */
-export function exposed(families: readonly Family[]): string {
-  return families.map((family) => (family.samples.length === 0 ? '' : `${head(family)}${samplesOf(family)}`)).join('');
+export async function exposed(families: readonly Family[]): Promise<string> {
+  const texts: string[] = [];
+  let written = 0;
+  for (const family of families) {
+    if (family.samples.length > 0) texts.push(head(family));
+    for (const write of writersOf(family)) {
+      texts.push(write());
+      written += 1;
+      if (written % IN_A_TURN === 0) await setImmediate();
+    }
+  }
+  return texts.join('');
 }
 
 function head({ name, type, help }: Family): string {
   return `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n# TYPE ${name} ${type}\n`;
 }
 
-function samplesOf(family: Family): string {
+function writersOf(family: Family): readonly (() => string)[] {
   const { name } = family;
   if (family.type === 'histogram')
-    return family.samples.map(([labels, histogram]) => histogramLines(name, pairsOf(labels), histogram)).join('');
-  return family.samples.map(([labels, value]) => line(name, pairsOf(labels), value)).join('');
+    return family.samples.map(
+      ([labels, histogram]) =>
+        () =>
+          histogramLines(name, pairsOf(labels), histogram),
+    );
+  return family.samples.map(
+    ([labels, value]) =>
+      () =>
+        line(name, pairsOf(labels), value),
+  );
 }
 
 function histogramLines(name: string, pairs: readonly string[], { bounds, counts, sum }: Histogram): string {
