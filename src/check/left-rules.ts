@@ -16,14 +16,21 @@ export function leftRules(model: Model): readonly Diagnostic[] {
   const operations = [...model.operations.values()];
   return model.document.errors.codes.items.flatMap(({ code, when }) => {
     if (!namedByAny(model).has(code.text)) return [];
-    const naming = operations.filter((linked) => namedCodes(linked).has(code.text));
-    // Where Errors is not shown, the code may be named there: that is a gap.
-    const others = operations.filter((linked) => !naming.includes(linked) && !isUnknown(linked.facts.errors));
+    const isNaming = (linked: LinkedOperation): boolean => namedCodes(linked).has(code.text);
     return (valueOf(when) ?? []).flatMap((cause): readonly Diagnostic[] => {
       if (cause.kind !== 'condition' || cause.after) return [];
-      const left = others.filter((linked) => isConcerned(model, linked, cause.condition));
+      // Where Errors is not shown, the code may be named there: that is a gap.
+      const left = operations.filter(
+        (linked) => !isNaming(linked) && !isUnknown(linked.facts.errors) && isConcerned(model, linked, cause.condition),
+      );
       if (left.length === 0) return [];
-      return [diagnose(ruleLeftOut, cause.at, { code: code.text, operations: listed(naming), others: listed(left) })];
+      return [
+        diagnose(ruleLeftOut, cause.at, {
+          code: code.text,
+          operations: listed(operations.filter(isNaming)),
+          others: listed(left),
+        }),
+      ];
     });
   });
 }

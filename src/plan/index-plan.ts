@@ -1,5 +1,12 @@
 // An index that follows from the document, and what in it needs it: for the operator. Made by indexes.ts.
 
+import type { Expr } from '../sql/expression.ts';
+
+export interface PartialIndex {
+  readonly columns: readonly string[];
+  readonly where: Expr;
+}
+
 export interface IndexPlan {
   readonly resource: string;
   /** Fields, as far as rows are found and put in order by them. */

@@ -5,6 +5,7 @@ import { known } from '../base/fault.ts';
 import { mayChange } from '../analysis/document/changed-fields.ts';
 import { ruleOf } from '../analysis/document/field-rules.ts';
 import { pathsOf } from '../analysis/document/rule-paths.ts';
+import { mustBeThere } from '../analysis/values/service-rules.ts';
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
@@ -32,7 +33,14 @@ export function madeColumn(model: Model, resource: Resource, field: Field): Made
       const value = unlessOpen(model, () => fieldExpr(contextOf(model), { kind: 'table', resource }, path).expr);
       return (
         value &&
-        madeOf(model, resource, { said: printRule(rule), paths: [path], value, slug: true, stays: rule.atCreate })
+        madeOf(model, resource, {
+          said: printRule(rule),
+          paths: [path],
+          value,
+          slug: true,
+          must: mustBeThere(field),
+          stays: rule.atCreate,
+        })
       );
     }
     case 'text':
@@ -41,10 +49,7 @@ export function madeColumn(model: Model, resource: Resource, field: Field): Made
       const row: RowScope = { kind: 'table', resource };
       const type = known(valueOf(field.type), `the type of ${field.name.text} is not known`);
       const value = unlessOpen(model, () => computedField(contextOf(model), row, rule, type).expr);
-      return (
-        value &&
-        madeOf(model, resource, { said: printRule(rule), paths: pathsOf(rule), value, slug: false, stays: true })
-      );
+      return value && madeOf(model, resource, { said: printRule(rule), paths: pathsOf(rule), value, stays: true });
     }
     default:
       return undefined;
@@ -62,12 +67,13 @@ interface Making {
   readonly said: string;
   readonly paths: readonly (readonly string[])[];
   readonly value: Expr;
-  readonly slug: boolean;
+  readonly slug?: true;
+  readonly must?: boolean;
   /** It is of the moment at which the row was made; else of the row as it is. */
   readonly stays: boolean;
 }
 
-function madeOf(model: Model, resource: Resource, { said, paths, value, slug, stays }: Making): MadeRule {
+function madeOf(model: Model, resource: Resource, { said, paths, value, slug, must, stays }: Making): MadeRule {
   if (searches(value)) {
     const other = paths.find((path) => !fieldNamed(model, resource, path.join('.'))) ?? paths[0] ?? [];
     return {
@@ -82,5 +88,11 @@ function madeOf(model: Model, resource: Resource, { said, paths, value, slug, st
     const field = fieldNamed(model, resource, name);
     return field !== undefined && mayChange(model, resource, field);
   });
-  return { said, value, ...(slug && { slug }), ...(changing.length > 0 && { mayChange: changing }) };
+  return {
+    said,
+    value,
+    ...(slug && { slug }),
+    ...(must && { must }),
+    ...(changing.length > 0 && { mayChange: changing }),
+  };
 }

@@ -11,6 +11,8 @@ export interface ComputedRule {
   readonly said: string;
   readonly value: Expr;
   readonly slug?: true;
+  /** Each row must have one, also where its column could be without. */
+  readonly must?: true;
   /** Fields that may have been different when the row was made. Then the value is known of rows that never changed. */
   readonly mayChange?: readonly string[];
 }

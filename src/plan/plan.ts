@@ -2,10 +2,10 @@
 // No functions, no SQL text. plan/*.ts build it, store and serve read it, nothing else knows how.
 
 import type { Check } from '../notation/values/policies.ts';
-import type { Expr, SqlType } from '../sql/expression.ts';
+import type { SqlType } from '../sql/expression.ts';
 import type { CookiePlan, KeysPlan, SchemePlan, SigningPlan, SignPlan, VerifyPlan } from './credentials.ts';
 import type { AssumptionPlan, Held } from './held.ts';
-import type { IndexPlan } from './index-plan.ts';
+import type { IndexPlan, PartialIndex } from './index-plan.ts';
 import type { MadeRule } from './made-rule.ts';
 import type { MadeValue } from './made-values.ts';
 import type {
@@ -173,11 +173,6 @@ export interface Table {
   readonly counted?: readonly string[];
 }
 
-export interface PartialIndex {
-  readonly columns: readonly string[];
-  readonly where: Expr;
-}
-
 /** `_version` (integer, 1 at creation, +1 at every change) is added to every table by the store. */
 export interface Column {
   readonly name: string;
@@ -191,6 +186,8 @@ export interface Column {
   readonly sealed?: true;
   /** It holds keys of that resource's rows. */
   readonly refers?: string;
+  /** Of a list, a map or a nested shape: each place in its JSON that names rows, and of which resource. */
+  readonly inside?: Readonly<Record<string, string>>;
   /** What rows that exist already get when the column is added; undefined: it cannot be added to rows. */
   readonly fill?: string | number | null;
   /** How the service makes its values. */

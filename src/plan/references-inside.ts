@@ -3,6 +3,7 @@
 
 import { known } from '../base/fault.ts';
 import { referencesInside, type ReferenceInside } from '../analysis/document/references-inside.ts';
+import type { Model } from '../model/model.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Expr } from '../sql/expression.ts';
 import { memberType, typeOf } from '../sql/walk.ts';
@@ -55,6 +56,13 @@ export function astrayOf(
     nullable,
   }));
   return astray.length > 0 ? { astray } : {};
+}
+
+/** By place, `["each"]`: of which resource the rows are that a value of the type names. */
+export function namedInside(model: Model, type: FieldType): { readonly inside?: Readonly<Record<string, string>> } {
+  const inside = referencesInside(model, type) ?? [];
+  if (inside.length === 0) return {};
+  return { inside: Object.fromEntries(inside.map(({ path, refers }) => [JSON.stringify(path), refers.resource])) };
 }
 
 /** A list has a member; one that names a row has it only while the row is there. */

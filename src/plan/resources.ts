@@ -16,6 +16,7 @@ import type { IndexPlan } from './index-plan.ts';
 import { indexesOf } from './indexes.ts';
 import { madeColumn } from './made-columns.ts';
 import { isComputed, madeAtCreate, ruleOf } from '../analysis/document/field-rules.ts';
+import { namedInside } from './references-inside.ts';
 import { columnOf, rowKeyOf } from './rows.ts';
 import { sinceColumns } from './timed.ts';
 import { timedIndexes } from './timed-indexes.ts';
@@ -135,6 +136,7 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
     nullable,
     ...(sealed && { sealed: true as const }),
     ...(refers !== undefined && { refers }),
+    ...namedInside(model, type),
     ...(made && { made }),
     ...(fill !== undefined && (typeof fill !== 'object' || fill === null) && { fill }),
   };

@@ -6,7 +6,7 @@ import { sinceColumn, timedMachinesOf } from '../analysis/machines/timed.ts';
 import type { Expr } from '../sql/expression.ts';
 import { walk } from '../sql/walk.ts';
 import type { DueRow } from './due.ts';
-import type { PartialIndex } from './plan.ts';
+import type { PartialIndex } from './index-plan.ts';
 import { timedGroups } from './timed.ts';
 
 export interface TimedIndexes {

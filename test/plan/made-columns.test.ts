@@ -61,7 +61,8 @@ function made(type: string, rule: string, operations = CREATES, required = 'no')
   if (!one) return undefined;
   if ('unknown' in one) return `${one.said}: ${one.unknown}`;
   const only = one.mayChange ? `, of rows unchanged by ${one.mayChange.join(' and ')}` : '';
-  return `${one.said}: ${say(one.value)}${one.slug ? ' as slug' : ''}${only}`;
+  const must = one.must ? ', which each row must have' : '';
+  return `${one.said}: ${say(one.value)}${one.slug ? ' as slug' : ''}${only}${must}`;
 }
 
 it.each([
@@ -113,4 +114,10 @@ it('an operation that is not shown may change what others do not', () => {
 - Repeat: again
 `;
   expect(made('integer', '= `n` * 2 at create', `${CREATES}\n${open}`)).toContain('of rows unchanged by n');
+});
+
+it('a slug that must be there is no row without, though its column may be', () => {
+  expect(made('string', 'slug of `title`', CREATES, 'yes')).toBe(
+    'slug of `title`: title as slug, which each row must have',
+  );
 });

@@ -253,6 +253,9 @@ function origins(engine: Engine, { run, write, read, change, isAsBefore }: Hands
       false,
       'stops slug: is new: `title` may have changed since these rows were made, and the value of then is not kept (1, the first is number 2 of its rows, in the order in which they were made)',
     ]);
+    // The column of a slug may be without one, even where no row may.
+    const must = wish([TITLE, N, made('slug', { ...rule, must: true }, { nullable: true })], SLUGGED);
+    expect((await engine.migrate(must, APPLY))?.applied).toBe(false);
     await isAsBefore([
       ['a', null],
       ['changed', null],

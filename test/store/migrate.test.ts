@@ -275,6 +275,21 @@ describe('a column that refers to rows', () => {
   });
 });
 
+const listed = (inside?: string): Table =>
+  withColumns(field('tags', 'json', true, inside ? { inside: { '["each"]': inside } } : {}));
+
+describe('a list that names rows', () => {
+  test('names those of another resource only when no row has a list', async () => {
+    await write(listed('Tag'), [{ title: 'a', tags: '[1]' }, { title: 'b' }]);
+    expect(await refusal([listed('Person')])).toBe(
+      say('tags named rows of Tag and would name rows of Person now', '1 row is'),
+    );
+    // The values stay what they are: nothing is taken for something else.
+    expect(await read(listed(), 'title')).toEqual([['a'], ['b']]);
+    expect(await read(listed('Person'), 'title')).toEqual([['a'], ['b']]);
+  });
+});
+
 const shorter = (maxLength: number): Table =>
   replaced('title', field('title', 'text', false, { rule: { value: { type: 'text' }, schema: { maxLength } } }));
 const keyed = (minimum: number): Table => ({

@@ -137,15 +137,17 @@ const conditionRows = oncePer(({ document }: Model): readonly ErrorCode[] =>
 );
 
 /** The codes that an operation's own Status rows and `Errors:` name. */
-export function namedCodes(linked: LinkedOperation): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const name of valueOf(linked.facts.errors) ?? []) names.add(name.text);
-  for (const row of linked.facts.statuses.items) {
-    const when = valueOf(row.when);
-    if (when?.kind === 'error') for (const name of when.errors) names.add(name.text);
-  }
-  return names;
-}
+export const namedCodes: (linked: LinkedOperation) => ReadonlySet<string> = oncePer(
+  ({ facts }: LinkedOperation): ReadonlySet<string> => {
+    const names = new Set<string>();
+    for (const name of valueOf(facts.errors) ?? []) names.add(name.text);
+    for (const row of facts.statuses.items) {
+      const when = valueOf(row.when);
+      if (when?.kind === 'error') for (const name of when.errors) names.add(name.text);
+    }
+    return names;
+  },
+);
 
 /** The codes that some operation names: their conditions are rules of the operations that name them, and of no others. */
 export const namedByAny: (model: Model) => ReadonlySet<string> = oncePer(

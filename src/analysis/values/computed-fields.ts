@@ -24,6 +24,7 @@ import { fitsAll, rangeOf } from './computed-range.ts';
 import { ownSearched } from '../document/searched-fields.ts';
 import { effectsOf } from '../document/targets.ts';
 import { writtenFields } from '../document/changed-fields.ts';
+import { bringsBack } from './gone-states.ts';
 
 export interface Computed {
   /** Undefined: a rule of part 7 over the row as it will be. */
@@ -95,10 +96,13 @@ export function computedBy(model: Model, linked: LinkedOperation, resource: Reso
     (effect) => isCreation(effect) && 'target' in effect && effect.target.text === name,
   );
   const written = writtenFields(model, linked).get(name);
+  // Other rows may have changed while it was absent.
+  const isBack = bringsBack(model, linked, name);
   return computed.filter(({ field, inputs, isLast }) =>
     isNew || (field && madeAtCreate(field))
       ? isNew && (isLast || ![...inputs].some((input) => isOwnKey(model, resource, input)))
-      : written !== undefined && [...inputs].some((one) => written.has(one) || isSetAnew(model, resource, one)),
+      : (isLast && isBack) ||
+        (written !== undefined && [...inputs].some((one) => written.has(one) || isSetAnew(model, resource, one))),
   );
 }
 

@@ -3,6 +3,7 @@
 
 import { oncePer } from '../../base/once-per.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
+import type { Effect } from '../../notation/values/effects.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
@@ -83,12 +84,21 @@ export function namesAll(model: Model, linked: LinkedOperation, resource: string
 export function bringsBack(model: Model, linked: LinkedOperation, resource: string): boolean {
   return goneMachines(model, resource).some((view) => {
     const gone = goneOf(view);
-    return movesBy(view, headingOf(linked)).some((move) => {
+    const isBack = movesBy(view, headingOf(linked)).some((move) => {
       const to = valueOf(move.row.to);
       const comes = to === undefined || targets(move).some((state) => !gone.includes(state));
       return comes && (move.from === undefined || move.from.some((state) => gone.includes(state)));
     });
+    return isBack || effectsOf(linked).some((effect) => movesAlso(effect, view, gone));
   });
+}
+
+/** A move from outside: no operation of the table, and `also` finds the row. */
+function movesAlso(effect: Effect, { resource, field }: MachineView, gone: readonly string[]): boolean {
+  const also = ('also' in effect && effect.also) || [];
+  if (effect.kind !== 'moves' || effect.target.text !== resource || effect.field.text !== field) return false;
+  const comes = effect.to !== undefined && !gone.includes(effect.to.text);
+  return comes && also.some(({ text }) => gone.includes(text));
 }
 
 /** The gone states that a row of the table names in From; a From that is not shown may name each. */

@@ -136,9 +136,10 @@ function change(
 ): void {
   const from = described(before);
   const to = described(after);
-  const isOther = from !== to || (knowsReferences && before.refers !== after.refers);
+  const other = otherRows(before.inside, after.inside);
+  const isOther = from !== to || (knowsReferences && before.refers !== after.refers) || other !== undefined;
   if (isOther) {
-    const what = `${name} was ${typeText(before)} and is now ${typeText(after)}`;
+    const what = `${name} ${other ?? `was ${typeText(before)} and is now ${typeText(after)}`}`;
     draft.obstacles.push({ what, rows: holding(was), ...lossOf(after, 'retyped') });
     draft.rebuild = true;
   } else {
@@ -153,6 +154,12 @@ function change(
   const what = 'must have a value now';
   if (after.made && 'value' in after.made && !isOther) draft.obstacles.push(filledBy(name, after.made, what, rows));
   else draft.obstacles.push({ what: `${name} ${what}`, rows, ...lossOf(after, 'required') });
+}
+
+/** A place within the values named rows of one resource, and is to name those of another. */
+function otherRows(before: Column['inside'] = {}, after: Column['inside'] = {}): string | undefined {
+  const [place, now] = Object.entries(after).find(([place, now]) => (before[place] ?? now) !== now) ?? [];
+  return place === undefined ? undefined : `named rows of ${before[place]!} and would name rows of ${now!} now`;
 }
 
 function lossOf({ name, fill }: Parameters<Narrow>[3], how: Loss['how']): Pick<Obstacle, 'loss'> {

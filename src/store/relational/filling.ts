@@ -148,8 +148,8 @@ export function breaking({ rule }: FilledField, value: SqlValue): Found {
 }
 
 /** May the row not be kept like that? */
-export function isRefused({ column }: FilledField, { value, breaks }: Found): boolean {
-  return breaks === true || (value === null && !column.nullable);
+export function isRefused({ column, rule }: FilledField, { value, breaks }: Found): boolean {
+  return breaks === true || (value === null && (!column.nullable || rule.must === true));
 }
 
 /** The most rows in memory at once. */

@@ -26,7 +26,7 @@ function keeping(table: Table, was: KeptTable): KeptTable {
 }
 
 /** A row that is made meanwhile has nothing there; what its values may be is judged when the type is said again. */
-function unjudged({ name, type, said, scale, refers }: Column): Column {
+function unjudged({ name, type, said, scale, refers, inside }: Column): Column {
   return {
     name,
     type,
@@ -34,6 +34,7 @@ function unjudged({ name, type, said, scale, refers }: Column): Column {
     ...(said !== undefined && { said }),
     ...(scale !== undefined && { scale }),
     ...(refers !== undefined && { refers }),
+    ...(inside && { inside }),
   };
 }
 
