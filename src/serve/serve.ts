@@ -97,16 +97,11 @@ export async function serve(options: ServeOptions): Promise<Service> {
   const counts = new Counts();
   const rows = countedRows(() => (stopping ? undefined : planSwitch));
   const { host, port, served } = options;
+  const told = served && requestLog(served, () => planSwitch?.current().fixed);
   const server = await startServer(
     (request, response, invite, noted, at) =>
       meet(planSwitch!, { request, response, invite, noted, at, counts }, bounds, log),
-    {
-      host,
-      port,
-      bounds,
-      log: served && requestLog(served, () => planSwitch?.current().fixed),
-      unmet: (status) => counts.unmet(status),
-    },
+    { host, port, bounds, log: told, unmet: (status) => counts.unmet(status) },
   );
   const url = options.publicUrl?.replace(/\/+$/, '') ?? address(options.host, server.address);
   try {
@@ -115,22 +110,15 @@ export async function serve(options: ServeOptions): Promise<Service> {
     const made = (plan: Plan, store: Store): Serving => ({ plan, store, clock: options.clock ?? realClock(store) });
     const opened = openSwitch(compile(made(options.plan, options.store), settled));
     planSwitch = opened;
-    const loop = watchLoop();
-    const operator = await operatorOf(opened, options, {
-      url,
-      rows,
-      log,
-      metrics: () => countedMetrics(opened, counts, loop),
-      service: () => server.address,
-      isUp: () => !stopping,
-    });
+    const isUp = (): boolean => !stopping;
+    const shown = { url, rows, log, counts, isUp, service: () => server.address };
+    const operator = await operatorOf(opened, options, shown);
     const warmUp = setTimeout(prepareValidation, WARM_UP);
     warmUp.unref();
     let closed: Promise<void> | undefined;
     const close = async (): Promise<void> => {
       stopping = true;
       clearTimeout(warmUp);
-      loop.stop();
       await server.drain(options.shutdownDelay ?? 0, LINGER);
       await server.close();
       await opened.close();
@@ -157,18 +145,19 @@ export async function serve(options: ServeOptions): Promise<Service> {
   }
 }
 
+interface Shown extends Pick<OperatorOptions, 'url' | 'rows' | 'log' | 'service'> {
+  readonly isUp: () => boolean;
+  readonly counts: Counts;
+}
+
 /** The operator's port shows the state at the moment of the request. */
-function operatorOf(
-  planSwitch: PlanSwitch,
-  options: ServeOptions,
-  {
-    isUp,
-    ...shown
-  }: Pick<OperatorOptions, 'url' | 'rows' | 'log' | 'service' | 'metrics'> & { readonly isUp: () => boolean },
-): Promise<Operator> {
+async function operatorOf(planSwitch: PlanSwitch, options: ServeOptions, shown: Shown): Promise<Operator> {
   const { current } = planSwitch;
-  return startOperator({
-    ...shown,
+  const { isUp, counts, ...same } = shown;
+  const loop = watchLoop();
+  const operator = await startOperator({
+    ...same,
+    metrics: () => countedMetrics(planSwitch, counts, loop),
     host: options.operatorHost,
     port: options.operatorPort,
     pages: options.pages ?? {},
@@ -181,7 +170,17 @@ function operatorOf(
     waiting: () => countedWaiting(planSwitch),
     outside: () => countedMoves(planSwitch),
     keys: () => countedKeys(planSwitch),
+  }).catch((error: unknown) => {
+    loop.stop();
+    throw error;
   });
+  return {
+    ...operator,
+    close() {
+      loop.stop();
+      return operator.close();
+    },
+  };
 }
 
 const NO_VALUES: readonly string[] = [];

@@ -81,12 +81,6 @@ export class Counts {
         histogram,
       ]),
     );
-    const counter = (name: string, help: string, counters: Counters): Family => ({
-      name,
-      type: 'counter',
-      help,
-      samples: counters.samples(),
-    });
     return [
       {
         name: 'http_server_request_duration_seconds',
@@ -101,6 +95,10 @@ export class Counts {
       counter('ninefold_sign_ins_total', 'Calls of operations that sign in.', this.signIns),
     ];
   }
+}
+
+function counter(name: string, help: string, counters: Counters): Family {
+  return { name, type: 'counter', help, samples: counters.samples() };
 }
 
 class RouteCounts implements Counted {

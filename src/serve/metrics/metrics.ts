@@ -63,9 +63,6 @@ function storeFamilies(figures: StoreFigures | undefined): readonly Family[] {
   if (figures === undefined) return [];
   const { commits, together, pools } = figures;
   const known = pools?.() ?? [];
-  const of = (pool: string): { readonly db_client_connection_pool_name: string } => ({
-    db_client_connection_pool_name: pool,
-  });
   return [
     {
       name: 'ninefold_commit_duration_seconds',
@@ -84,21 +81,25 @@ function storeFamilies(figures: StoreFigures | undefined): readonly Family[] {
       type: 'gauge',
       help: 'Connections to the database.',
       samples: known.flatMap(({ name, used, idle }) => [
-        [{ ...of(name), db_client_connection_state: 'idle' }, idle],
-        [{ ...of(name), db_client_connection_state: 'used' }, used],
+        [{ ...poolNamed(name), db_client_connection_state: 'idle' }, idle],
+        [{ ...poolNamed(name), db_client_connection_state: 'used' }, used],
       ]),
     },
     {
       name: 'db_client_connection_max',
       type: 'gauge',
       help: 'How many connections there may be.',
-      samples: known.map(({ name, most }) => [of(name), most]),
+      samples: known.map(({ name, most }) => [poolNamed(name), most]),
     },
     {
       name: 'db_client_connection_pending_requests',
       type: 'gauge',
       help: 'What waits for a connection of its own, or for its turn on a shared one.',
-      samples: known.map(({ name, waiting }) => [of(name), waiting]),
+      samples: known.map(({ name, waiting }) => [poolNamed(name), waiting]),
     },
   ];
+}
+
+function poolNamed(name: string): { readonly db_client_connection_pool_name: string } {
+  return { db_client_connection_pool_name: name };
 }

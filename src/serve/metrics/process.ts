@@ -30,12 +30,6 @@ export function processFamilies({ delays }: LoopWatch): readonly Family[] {
   const { idle, active } = performance.eventLoopUtilization();
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
-  const gauge = (name: string, help: string, value: number): Family => ({
-    name,
-    type: 'gauge',
-    help,
-    samples: [[{}, value]],
-  });
   return [
     {
       name: 'nodejs_eventloop_delay_seconds',
@@ -67,4 +61,8 @@ export function processFamilies({ delays }: LoopWatch): readonly Family[] {
     gauge('nodejs_memory_external_bytes', 'Memory outside of the heap that objects of it hold.', external),
     gauge('process_uptime_seconds', 'Since the process began.', process.uptime()),
   ];
+}
+
+function gauge(name: string, help: string, value: number): Family {
+  return { name, type: 'gauge', help, samples: [[{}, value]] };
 }

@@ -93,17 +93,19 @@ export function lanesOf(connect: (socket: Socket) => Client, most: number, silen
         },
       );
     },
-    figures() {
-      const all = [...lanes];
-      const used = all.filter(({ busy }) => busy > 0);
-      const behind = used.reduce((sum, { busy }) => sum + busy - 1, 0);
-      return { most, used: used.length, idle: all.length - used.length, waiting: behind };
-    },
+    figures: () => figuresOf(lanes, most),
     async close() {
       clearInterval(watch);
       await Promise.all([...lanes].map(({ client }) => client.end().catch(() => undefined)));
     },
   };
+}
+
+function figuresOf(lanes: Iterable<Lane>, most: number): Omit<PoolFigures, 'name'> {
+  const all = [...lanes];
+  const used = all.filter(({ busy }) => busy > 0);
+  const waiting = used.reduce((sum, { busy }) => sum + busy - 1, 0);
+  return { most, used: used.length, idle: all.length - used.length, waiting };
 }
 
 /**
