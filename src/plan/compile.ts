@@ -33,6 +33,7 @@ import { floorAssumed, floorRestsOn, refusalsOf, serviceRefusals } from './error
 import { failurePlaces } from './failure-places.ts';
 import { guardsIn } from './refuse.ts';
 import { keysPlans } from './keys.ts';
+import { madeMoves } from './made-moves.ts';
 import { mergedResults } from './merged.ts';
 import type { Shapes } from './nested.ts';
 import { eventsOf, OUTBOX } from './outbox.ts';
@@ -197,6 +198,7 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   const signs = signPlan(context);
   const whenRefused = reuseSteps(context);
   const requires = requirementsOf(build);
+  const makes = madeMoves(context);
   const path = pathParameters(context);
   const query = queryParameters(context);
   const unknown = unknownQuery(context);
@@ -217,6 +219,7 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
     ...(verifies.length > 0 && { verifies }),
     make: context.made,
     steps,
+    ...(makes.length > 0 && { makes }),
     ...(whenRefused.length > 0 && { whenRefused }),
     ...(before.length > 0 && { timed: before }),
     answers,

@@ -9,7 +9,7 @@ import { rowRules } from '../analysis/values/row-rules.ts';
 import { uniqueGroups, type UniqueFact } from '../analysis/refusals/unique-groups.ts';
 import { answerOf, causesOf } from '../analysis/refusals/errors.ts';
 import type { BodyFieldPlan, BodyPlan } from './input.ts';
-import type { FailurePlace } from './plan.ts';
+import type { FailurePlace } from './output.ts';
 import { fixedKey } from './refuse.ts';
 import type { Guard } from './steps.ts';
 

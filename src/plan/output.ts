@@ -101,3 +101,11 @@ export interface RefusalPlan {
 export type Outcome =
   | { readonly kind: 'refuse'; readonly refusal: RefusalPlan }
   | { readonly kind: 'hold'; readonly held: Held };
+
+export interface FailurePlace {
+  /** As `<field>` names it, and its place in the body. */
+  readonly field: string;
+  readonly path: readonly string[];
+  /** The cause that is answered, where it is another one. */
+  readonly cause?: string;
+}

@@ -18,9 +18,9 @@ import type {
   ShapePlan,
   ValueType,
 } from './input.ts';
-import type { AnswerPlan, Outcome } from './output.ts';
+import type { AnswerPlan, FailurePlace, Outcome } from './output.ts';
 import type { RowsPlan } from './row-fields.ts';
-import type { Guard, Step } from './steps.ts';
+import type { Guard, MadeMove, Step } from './steps.ts';
 
 export type { AssumptionPlan, Held } from './held.ts';
 export type { MadeValue } from './made-values.ts';
@@ -251,14 +251,6 @@ export interface PathSegment {
   readonly after: string;
 }
 
-export interface FailurePlace {
-  /** As `<field>` names it, and its place in the body. */
-  readonly field: string;
-  readonly path: readonly string[];
-  /** The cause that is answered, where it is another one. */
-  readonly cause?: string;
-}
-
 export interface RunPlan {
   readonly order: readonly Check[];
   /** Credentials are read. `required`: without them it is refused. */
@@ -279,6 +271,8 @@ export interface RunPlan {
   /** Values the service makes for each request before the transaction. */
   readonly make: readonly MadeValue[];
   readonly steps: readonly Step[];
+  /** Moves of part 3 that are made whenever the steps are done; serving only counts them. */
+  readonly makes?: readonly MadeMove[];
   /** Where the steps are refused, in a transaction of its own, before that is answered. */
   readonly whenRefused?: readonly Step[];
   /** Groups in `timed` of the plan, each by its first table: what is due there at `now` is written before the steps run. */

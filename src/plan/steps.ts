@@ -182,3 +182,11 @@ export interface Guard {
 
 /** The columns answered, in this order; the row after the effect (before it for a deletion). Undefined: none needed. */
 export type Answered = readonly { readonly name: string; readonly expr: Expr }[] | undefined;
+
+/** `from`: one of these states; `to`: one of these, or `(gone)`. Which of several is known to the row alone. */
+export interface MadeMove {
+  readonly resource: string;
+  readonly field: string;
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}

@@ -2,6 +2,9 @@
 // store stays open meanwhile, and no other plan takes its place in between.
 
 import type { PlanSwitch } from './plan-switch.ts';
+import type { Counts } from './metrics/counts.ts';
+import { metricsText } from './metrics/metrics.ts';
+import type { LoopWatch } from './metrics/process.ts';
 import type { Waiting } from './outbox.ts';
 import type { Keys } from './keys.ts';
 import type { Outside } from './outside.ts';
@@ -36,6 +39,18 @@ export function countedKeys(planSwitch: PlanSwitch): Keys {
 
 export function countedWaiting(planSwitch: PlanSwitch): Promise<Waiting> {
   return busyWith(planSwitch, ({ waiting }) => waiting());
+}
+
+export function countedMetrics(planSwitch: PlanSwitch, counts: Counts, loop: LoopWatch): Promise<string> {
+  const { plan, store, clock } = planSwitch.current();
+  return metricsText({
+    counts,
+    loop,
+    plan,
+    figures: store.figures,
+    pending: () => busyWith(planSwitch, ({ pending }) => pending()),
+    now: clock.now(),
+  });
 }
 
 /** `serving` undefined: the service stops, or has not begun. */

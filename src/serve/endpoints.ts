@@ -6,8 +6,9 @@ import { crossOriginHeaders, pathPlan, preflightHeaders, type CrossOriginOperati
 import type { Failure, Refusals } from './findings.ts';
 import { floorRow } from './floor.ts';
 import type { Holds } from './held.ts';
+import type { Counted, Counts } from './metrics/counts.ts';
 import { respond, type Exchange } from './respond.ts';
-import { prefix, routes, segmentsOf, type Routes } from './routes.ts';
+import { prefix, routes, shownPattern, segmentsOf, type Routes } from './routes.ts';
 import { veilOf, type Veiled } from './shown-path.ts';
 
 /** Compiled at the first request that meets it. */
@@ -17,12 +18,15 @@ interface Entry {
   readonly operation: OperationPlan;
   readonly handle: Handle;
   readonly order: readonly number[];
+  readonly counted: Counted;
 }
 
 /** What is the same for every request to one path. */
 interface Path {
   readonly methods: Map<string, Entry>;
   readonly crossOrigin: CrossOriginOperation[];
+  /** The path as the document writes it. */
+  readonly text: string;
   /** What the request log shows in the place of values. */
   veiled: Veiled | undefined;
 }
@@ -32,6 +36,7 @@ export interface EndpointsContext {
   readonly holds: Holds;
   /** Of the plan: what belongs to no operation. */
   readonly refusals: Refusals;
+  readonly counts: Counts;
   readonly compile: (operation: OperationPlan) => Handle;
 }
 
@@ -56,11 +61,13 @@ export function compileEndpoints(context: EndpointsContext): Route {
     if (noted !== undefined) noted.veiled = found.end.veiled;
     const requested = method === 'OPTIONS' ? headers['access-control-request-method'] : undefined;
     if (requested !== undefined && headers.origin !== undefined && pathPlan(crossOrigin) !== undefined) {
+      exchange.counted = context.counts.at(found.end.text, method);
       return respond(exchange, 204, preflightHeaders(crossOrigin, tokens, headers.origin, requested), undefined);
     }
     const entry = methods.get(method!);
     if (entry === undefined) return none(context, found.end, exchange);
     exchange.path = found.values;
+    exchange.counted = entry.counted;
     if (noted !== undefined) noted.operation = entry.operation.id;
     const stated = entry.operation.crossOrigin;
     if (stated !== undefined) exchange.crossOrigin = crossOriginHeaders(stated, headers.origin);
@@ -68,7 +75,7 @@ export function compileEndpoints(context: EndpointsContext): Route {
   };
 }
 
-function register({ plan, compile }: EndpointsContext): Routes<Path> {
+function register({ plan, counts, compile }: EndpointsContext): Routes<Path> {
   const table = routes<Path>();
   const base = prefix(plan.base);
   for (const operation of plan.operations) {
@@ -79,23 +86,36 @@ function register({ plan, compile }: EndpointsContext): Routes<Path> {
       const named = pattern.flatMap(({ parameter }) => parameter ?? []);
       const order = (operation.run?.path ?? []).map(({ name }) => named.indexOf(name));
       const whole = [...base, ...pattern];
-      const end = table.at(whole, () => ({ methods: new Map(), crossOrigin: [], veiled: undefined }));
+      const end = table.at(whole, () => ({
+        methods: new Map(),
+        crossOrigin: [],
+        text: shownPattern(whole),
+        veiled: undefined,
+      }));
       end.veiled = veilOf(whole, operation.unshown, end.veiled);
-      const { methods } = end;
-      if (!methods.has(operation.method)) methods.set(operation.method, { operation, handle: lazily, order });
+      const { methods, text } = end;
+      const { method } = operation;
+      if (methods.has(method)) continue;
+      methods.set(method, { operation, handle: lazily, order, counted: counts.at(text, method, operation) });
     }
   }
-  for (const { methods, crossOrigin } of table.ends()) {
+  for (const { methods, crossOrigin, text } of table.ends()) {
     // HEAD is answered as GET: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2
     const get = methods.get('GET');
-    if (get !== undefined && !methods.has('HEAD')) methods.set('HEAD', get);
+    if (get !== undefined && !methods.has('HEAD'))
+      methods.set('HEAD', { ...get, counted: counts.at(text, 'HEAD', get.operation) });
     for (const [method, { operation }] of methods) crossOrigin.push({ method, plan: operation.crossOrigin });
   }
   return table;
 }
 
 /** No operation has this path, or none has it with this method. */
-function none({ plan, holds, refusals }: EndpointsContext, path: Path | undefined, exchange: MutableExchange): void {
+function none(
+  { plan, holds, refusals, counts }: EndpointsContext,
+  path: Path | undefined,
+  exchange: MutableExchange,
+): void {
+  exchange.counted = counts.at(path?.text, exchange.request.method);
   exchange.crossOrigin = crossOriginHeaders(path && pathPlan(path.crossOrigin), exchange.request.headers.origin);
   if (!plan.complete) return holds.answer(exchange, [{ type: 'gap', by: plan.openBy }]);
   const failure: Failure =

@@ -62,6 +62,7 @@ export function compileRefusals(sources: Sources, context: RefusalContext): Refu
       const held = found.flatMap((each): Held[] => (each?.kind === 'hold' ? [each.held] : []));
       if (held.length > 0) return context.holds.answer(exchange, held);
       const first = found[0];
+      exchange.counted?.refused(failures[0].cause, first?.kind === 'refuse' ? first.refusal.code : undefined);
       if (first?.kind !== 'refuse') return answerFloor(exchange, failures[0], floorMarks, context);
       const words = failures.map((failure, index) => {
         const own = found[index];

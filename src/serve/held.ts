@@ -33,6 +33,7 @@ export function compileHolds(questions: Readonly<Record<string, string>>): Holds
         bytes = build(held, questions);
         if (single) known.set(single, bytes);
       }
+      exchange.counted?.held(bytes.gaps);
       respond(exchange, 501, bytes.headers, bytes.body, bytes.gaps);
     },
   };

@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts';
 import { answerClock } from './clock-page.ts';
 import type { Keys } from './keys.ts';
 import type { Said } from './operators-row.ts';
+import { TEXT_FORMAT } from './metrics/exposition.ts';
 import type { Outside } from './outside.ts';
 import type { Rows } from './rows.ts';
 import { reasonOf } from './reason.ts';
@@ -55,6 +56,8 @@ export interface OperatorOptions {
   /** What keeps the data from being ready. */
   readonly trouble?: () => string | undefined;
   readonly waiting: () => Promise<Waiting>;
+  /** In the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
   readonly clock: () => Clock;
   /** The clock was moved. */
   readonly moved: () => void;
@@ -74,7 +77,19 @@ const JSON_TYPE = 'application/json';
 const TEXT = 'text/plain; charset=utf-8';
 
 /** What the port shows by itself; `pages` may take the place of any. */
-const OWN = ['/livez', '/readyz', '/gaps', '/plan', '/outbox', '/clock', '/moves', '/keys', '/rows', '/try'];
+const OWN = [
+  '/livez',
+  '/readyz',
+  '/gaps',
+  '/plan',
+  '/outbox',
+  '/metrics',
+  '/clock',
+  '/moves',
+  '/keys',
+  '/rows',
+  '/try',
+];
 
 export async function startOperator(options: OperatorOptions): Promise<Operator> {
   const streams = options.updates && startStreams(options.updates);
@@ -200,6 +215,8 @@ async function own(port: Port, path: string, request: IncomingMessage, response:
       const { status, json: said } = await port.keys().list();
       return send(request, response, status, json(said));
     }
+    case '/metrics':
+      return send(request, response, 200, { type: TEXT_FORMAT, body: await port.metrics() });
     case '/outbox':
       return send(request, response, 200, json(await port.waiting()));
     default: {

@@ -2,7 +2,7 @@
 // nothing of it. Nothing delivers them yet: they wait. Decision 0013.
 
 import type { Plan } from '../plan/plan.ts';
-import type { Expr } from '../sql/expression.ts';
+import type { Expr, SqlType } from '../sql/expression.ts';
 import type { Program, Store } from '../store/store.ts';
 
 export interface Waiting {
@@ -20,6 +20,33 @@ export function compileWaiting({ events = [] }: Plan, store: Store): () => Promi
     events: await Promise.all(each.map(async ({ event, program }) => ({ event, waiting: await countOf(program) }))),
   });
 }
+
+/** What a scrape asks of the outbox. */
+export interface Pending {
+  readonly waiting: number;
+  /** When the oldest happened, in milliseconds since 1970; undefined: there is none. */
+  readonly oldest: number | undefined;
+}
+
+/** Undefined: the store cannot be asked now. */
+export function compilePending({ events = [] }: Plan, store: Store): () => Promise<Pending | undefined> {
+  if (events.length === 0) return async () => ({ waiting: 0, oldest: undefined });
+  const all = counting(store, undefined);
+  const [limit, at, id] = [literal(1), column('at', 'instant'), column('id', 'integer')];
+  const first = { table: '_outbox', columns: [{ name: 'at', expr: at }], where: undefined, limit };
+  const oldest = store.prepare([
+    { kind: 'list', select: { ...first, order: [{ expr: id, descending: false }] }, total: false },
+  ]);
+  return async () => {
+    const [waiting, found] = await Promise.all([countOf(all), oldest.run({})]);
+    if (waiting === null || found.kind !== 'done') return undefined;
+    const [row] = found.rows;
+    return { waiting, oldest: row && Date.parse(String(row[0])) };
+  };
+}
+
+const literal = (value: number): Expr => ({ kind: 'literal', value, type: 'integer' });
+const column = (name: string, type: SqlType): Expr => ({ kind: 'column', column: name, type });
 
 function counting(store: Store, event: string | undefined): Program {
   const left: Expr = { kind: 'column', column: 'event', type: 'text' };

@@ -8,6 +8,7 @@ import type { Program, Result } from '../store/store.ts';
 import { instantText } from './clock.ts';
 import type { Findings } from './findings.ts';
 import { compileMade } from './generated-values.ts';
+import type { Counts } from './metrics/counts.ts';
 import { compilePath } from './parameters.ts';
 import { expectedId, identity, names, noRow, said, UNREACHABLE, type Said } from './operators-row.ts';
 import { compileRowSets, type RowSetting } from './row-sets.ts';
@@ -39,7 +40,7 @@ interface Compiled {
 
 type Setting = RowSetting;
 
-export function compileOutside(setting: Setting): Outside {
+export function compileOutside(setting: Setting, counts: Counts): Outside {
   const { outside = [] } = setting.plan;
   const compiled = new Map<OutsideMove, Compiled>();
   return {
@@ -66,9 +67,19 @@ export function compileOutside(setting: Setting): Outside {
       for (const each of one.timed)
         if ((await each.catchUp(instantText(at))) !== undefined) return said(503, UNREACHABLE);
       const bindings = one.bind(id, at);
-      return bindings ? answer(outside, one, await one.move.run(bindings), bindings) : noRow(stated.resource);
+      if (bindings === undefined) return noRow(stated.resource);
+      const result = await one.move.run(bindings);
+      count(counts, one, result);
+      return answer(outside, one, result, bindings);
     },
   };
+}
+
+function count(counts: Counts, { stated, codes, whys }: Compiled, result: Result): void {
+  const { resource, field, from, to = '' } = stated;
+  if (result.kind === 'done') counts.moved({ resource, field, from, to: [to] }, 'outside');
+  const isRefused = result.kind === 'refused' && ['no move', 'rule'].includes(whys.get(result.cause) ?? '');
+  if (isRefused) counts.refusedMoves.add({ resource, code: codes[result.cause] });
 }
 
 /** The document does not show where one of its rows leads. */

@@ -6,15 +6,25 @@ import type { IncomingMessage } from 'node:http';
 
 const HARMLESS = /^[A-Za-z0-9._-]{1,64}$/;
 /** Version, trace, parent, flags; a later version may have more behind them. `ff` is no version. */
-const TRACE = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.*)?$/;
+const TRACE = /^((?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2})(-.*)?$/;
 
-export function sentId({ headers }: IncomingMessage): string | undefined {
+/** What the client gave the request. */
+export interface SentNames {
+  readonly id: string | undefined;
+  /** Version, trace, parent and flags of a `traceparent` that is valid, without what a later version has behind them. */
+  readonly traceparent: string | undefined;
+}
+
+const NONE: SentNames = { id: undefined, traceparent: undefined };
+
+export function sentNames({ headers }: IncomingMessage): SentNames {
   const given = headers['x-request-id'];
-  if (typeof given === 'string' && HARMLESS.test(given)) return given;
   const trace = headers['traceparent'];
+  if (given === undefined && trace === undefined) return NONE;
   const found = typeof trace === 'string' ? TRACE.exec(trace) : null;
-  if (found === null || (found[1] === '00' && found[3] !== undefined)) return undefined;
-  return found[2];
+  const valid = found === null || (found[2] === '00' && found[4] !== undefined) ? undefined : found;
+  const id = typeof given === 'string' && HARMLESS.test(given) ? given : valid?.[3];
+  return { id, traceparent: valid?.[1] };
 }
 
 /** They differ from those of other processes in their beginning, from each other in their end. */

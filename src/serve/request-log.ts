@@ -3,12 +3,14 @@
 // body, no query, no hidden value of a path. docs/operate.md, "What was asked".
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { idMaker, sentId } from './request-id.ts';
+import { idMaker, sentNames, type SentNames } from './request-id.ts';
 import { shownAsSent, shownPath, type FixedSegments, type Veiled } from './shown-path.ts';
 
 /** One request, when its answer is done or its connection is gone. */
 export interface Served {
   readonly id: string;
+  /** The part of a distributed trace that the client says it belongs to: `version-trace-parent-flags`. */
+  readonly traceparent: string | undefined;
   /** When its head had arrived, in milliseconds since 1970. */
   readonly at: number;
   /** Undefined: what came is no request. */
@@ -99,11 +101,12 @@ export function named({
   readonly noted: Noted | undefined;
 }): string {
   if (noted !== undefined) noted.failed = true;
-  const id = noted === undefined ? sentId(request) : noted.id;
+  const id = noted === undefined ? sentNames(request).id : noted.id;
   return id === undefined ? '' : `, request ${id}`;
 }
 
 const NOTHING_READ: Omit<Served, 'id' | 'at' | 'method' | 'status'> = {
+  traceparent: undefined,
   path: undefined,
   query: false,
   operation: undefined,
@@ -131,6 +134,7 @@ class Noting implements Noted {
   readonly #at = Date.now();
   readonly #started = performance.now();
   #id: string | undefined;
+  #sent: SentNames | undefined;
 
   constructor(request: IncomingMessage, make: () => string, fixed: FixedSegments) {
     this.#request = request;
@@ -139,7 +143,11 @@ class Noting implements Noted {
   }
 
   get id(): string {
-    return (this.#id ??= sentId(this.#request) ?? this.#make());
+    return (this.#id ??= this.#names.id ?? this.#make());
+  }
+
+  get #names(): SentNames {
+    return (this.#sent ??= sentNames(this.#request));
   }
 
   entry(response: ServerResponse): Served {
@@ -151,6 +159,7 @@ class Noting implements Noted {
     const milliseconds = Math.round((performance.now() - this.#started) * 1000) / 1000;
     return {
       id: this.id,
+      traceparent: this.#names.traceparent,
       at: this.#at,
       method,
       path,

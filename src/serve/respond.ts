@@ -2,6 +2,7 @@
 // Connection and Keep-Alive are Node's; Content-Length is set here (RFC 9110, section 8.6).
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Counted } from './metrics/counts.ts';
 import type { Noted } from './request-log.ts';
 
 /** Names and values by turns. */
@@ -27,6 +28,8 @@ export interface Exchange {
   readonly done: (octets?: number) => void;
   /** For the request log; undefined when there is none. */
   readonly noted: Noted | undefined;
+  /** For the metrics; undefined until it is known which path of the document has it, or that none has. */
+  readonly counted: Counted | undefined;
 }
 
 const NONE: Headers = [];

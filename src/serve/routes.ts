@@ -114,3 +114,11 @@ export function prefix(base: string): readonly PathSegment[] {
   const segments = base.replace(/\/$/, '').slice(1).split('/');
   return segments.map((before) => ({ before, parameter: undefined, after: '' }));
 }
+
+/** `/todos/{id}` */
+export function shownPattern(pattern: readonly PathSegment[]): string {
+  const segments = pattern.map(({ before, parameter, after }) =>
+    parameter === undefined ? before + after : `${before}{${parameter}}${after}`,
+  );
+  return `/${segments.join('/')}`;
+}

@@ -9,8 +9,9 @@ import { compileRefusals } from './errors.ts';
 import type { Refusals } from './findings.ts';
 import { compileHolds } from './held.ts';
 import type { Bounds } from './limits.ts';
+import type { Counts } from './metrics/counts.ts';
 import { compileOperation } from './operation.ts';
-import { compileWaiting, type Waiting } from './outbox.ts';
+import { compilePending, compileWaiting, type Pending, type Waiting } from './outbox.ts';
 import { compileKeys, type Keys } from './keys.ts';
 import { compileOutside, type Outside } from './outside.ts';
 import { compileRows, type Rows } from './rows.ts';
@@ -27,6 +28,7 @@ export interface Running {
   readonly route: Route;
   readonly refusals: Refusals;
   readonly waiting: () => Promise<Waiting>;
+  readonly pending: () => Promise<Pending | undefined>;
   readonly outside: Outside;
   readonly keys: Keys;
   readonly rows: Rows;
@@ -47,6 +49,7 @@ export interface Settled {
   readonly marks: boolean;
   readonly log: (line: string) => void;
   readonly trust: Trust;
+  readonly counts: Counts;
 }
 
 export interface Serving {
@@ -55,7 +58,7 @@ export interface Serving {
   readonly clock: Clock;
 }
 
-export function compile({ plan, store, clock }: Serving, { url, bounds, marks, log, trust }: Settled): Running {
+export function compile({ plan, store, clock }: Serving, { url, bounds, marks, log, trust, counts }: Settled): Running {
   const base = url + plan.base.replace(/\/+$/, '');
   const holds = compileHolds(plan.gaps);
   const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, store, base)]));
@@ -73,16 +76,18 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
     plan,
     holds,
     refusals,
+    counts,
     compile: (operation) => compileOperation(operation, context),
   });
   const waiting = compileWaiting(plan, store);
-  const outside = compileOutside(context);
+  const pending = compilePending(plan, store);
+  const outside = compileOutside(context, counts);
   const keys = compileKeys({ plan, store, now: () => clock.now(), log });
   const rows = compileRows(context);
   const sweeper = restartable(() => startSweeper([...timed.values()], clock, log));
   const fixed = fixedSegments(plan);
-  const counts = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
-  return { plan, store, clock, route, refusals, waiting, outside, keys, rows, fixed, sweeper, ...counts };
+  const state = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
+  return { plan, store, clock, route, refusals, waiting, pending, outside, keys, rows, fixed, sweeper, ...state };
 }
 
 interface Restartable extends Sweeper {

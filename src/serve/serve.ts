@@ -12,8 +12,10 @@ import type { MutableExchange } from './endpoints.ts';
 import { floorRow } from './floor.ts';
 import { boundsOf, type Bounds } from './limits.ts';
 import { startOperator, type Operator, type OperatorOptions, type Pages } from './operator.ts';
+import { Counts } from './metrics/counts.ts';
+import { watchLoop } from './metrics/process.ts';
 import { respond, type Octets } from './respond.ts';
-import { countedKeys, countedMoves, countedRows, countedWaiting } from './counted.ts';
+import { countedKeys, countedMetrics, countedMoves, countedRows, countedWaiting } from './counted.ts';
 import { reasonOf } from './reason.ts';
 import { keep } from './retained.ts';
 import { named, requestLog, type Served } from './request-log.ts';
@@ -92,26 +94,25 @@ export async function serve(options: ServeOptions): Promise<Service> {
   const bounds = boundsOf(options.bodyLimit, options.requestTimeout, options.shared);
   let planSwitch: PlanSwitch | undefined;
   let stopping = false;
+  const counts = new Counts();
   const rows = countedRows(() => (stopping ? undefined : planSwitch));
   const { host, port, served } = options;
+  const told = served && requestLog(served, () => planSwitch?.current().fixed);
   const server = await startServer(
-    (request, response, invite, noted) => meet(planSwitch!, { request, response, invite, noted }, bounds, log),
-    { host, port, bounds, log: served && requestLog(served, () => planSwitch?.current().fixed) },
+    (request, response, invite, noted, at) =>
+      meet(planSwitch!, { request, response, invite, noted, at, counts }, bounds, log),
+    { host, port, bounds, log: told, unmet: (status) => counts.unmet(status) },
   );
   const url = options.publicUrl?.replace(/\/+$/, '') ?? address(options.host, server.address);
   try {
     const trust = trustOf(options.signingKeys);
-    const settled = { url, bounds, marks: options.marks, log, trust };
+    const settled = { url, bounds, marks: options.marks, log, trust, counts };
     const made = (plan: Plan, store: Store): Serving => ({ plan, store, clock: options.clock ?? realClock(store) });
     const opened = openSwitch(compile(made(options.plan, options.store), settled));
     planSwitch = opened;
-    const operator = await operatorOf(opened, options, {
-      url,
-      rows,
-      log,
-      service: () => server.address,
-      isUp: () => !stopping,
-    });
+    const isUp = (): boolean => !stopping;
+    const shown = { url, rows, log, counts, isUp, service: () => server.address };
+    const operator = await operatorOf(opened, options, shown);
     const warmUp = setTimeout(prepareValidation, WARM_UP);
     warmUp.unref();
     let closed: Promise<void> | undefined;
@@ -144,15 +145,19 @@ export async function serve(options: ServeOptions): Promise<Service> {
   }
 }
 
+interface Shown extends Pick<OperatorOptions, 'url' | 'rows' | 'log' | 'service'> {
+  readonly isUp: () => boolean;
+  readonly counts: Counts;
+}
+
 /** The operator's port shows the state at the moment of the request. */
-function operatorOf(
-  planSwitch: PlanSwitch,
-  options: ServeOptions,
-  { isUp, ...shown }: Pick<OperatorOptions, 'url' | 'rows' | 'log' | 'service'> & { readonly isUp: () => boolean },
-): Promise<Operator> {
+async function operatorOf(planSwitch: PlanSwitch, options: ServeOptions, shown: Shown): Promise<Operator> {
   const { current } = planSwitch;
-  return startOperator({
-    ...shown,
+  const { isUp, counts, ...same } = shown;
+  const loop = watchLoop();
+  const operator = await startOperator({
+    ...same,
+    metrics: () => countedMetrics(planSwitch, counts, loop),
     host: options.operatorHost,
     port: options.operatorPort,
     pages: options.pages ?? {},
@@ -165,24 +170,41 @@ function operatorOf(
     waiting: () => countedWaiting(planSwitch),
     outside: () => countedMoves(planSwitch),
     keys: () => countedKeys(planSwitch),
+  }).catch((error: unknown) => {
+    loop.stop();
+    throw error;
   });
+  return {
+    ...operator,
+    close() {
+      loop.stop();
+      return operator.close();
+    },
+  };
 }
 
 const NO_VALUES: readonly string[] = [];
 
-type Met = Pick<MutableExchange, 'request' | 'response' | 'invite' | 'noted'>;
+interface Met extends Pick<MutableExchange, 'request' | 'response' | 'invite' | 'noted'> {
+  /** When its head had arrived, by performance.now(). */
+  readonly at: number;
+  readonly counts: Counts;
+}
+
 type Log = (line: string) => void;
 
 function meet(planSwitch: PlanSwitch, met: Met, bounds: Bounds, log: Log, octets?: Octets): void {
   if (planSwitch.isShut()) return planSwitch.through(() => meet(planSwitch, met, bounds, log, octets));
   const running = planSwitch.current();
-  const { request, response, invite, noted } = met;
+  const { request, response, invite, noted, at, counts } = met;
   running.busy++;
   if (noted !== undefined) noted.fixed = running.fixed;
   let isDone = false;
   const done = (octets = 0): void => {
     if (isDone) return;
     isDone = true;
+    const counted = exchange.counted ?? counts.at(undefined, request.method);
+    counted.answered(statusOf(response), performance.now() - at);
     keep(request.socket, 'body', 0);
     if (response.writableLength > 0) untilTaken(response, Math.max(octets, response.writableLength));
     less(running);
@@ -202,6 +224,7 @@ function meet(planSwitch: PlanSwitch, met: Met, bounds: Bounds, log: Log, octets
       }),
     done,
     noted,
+    counted: undefined,
   };
   try {
     const target = request.url!;
@@ -217,6 +240,11 @@ function meet(planSwitch: PlanSwitch, met: Met, bounds: Bounds, log: Log, octets
     log(`${request.method} failed${named(exchange)}: ${reasonOf(error)}`);
     running.refusals.answer(exchange, [{ cause: 'internal', floor: 'internal' }], {});
   }
+}
+
+/** Undefined: the connection was gone. What the server wrote past Node's own answer has left its status there. */
+function statusOf({ headersSent, statusCode }: ServerResponse): number | undefined {
+  return headersSent || statusCode !== 200 ? statusCode : undefined;
 }
 
 /**

@@ -18,6 +18,8 @@ export type Listener = (
   response: ServerResponse,
   invite: (() => void) | undefined,
   noted: Noted | undefined,
+  /** When its head had arrived, by performance.now(). */
+  at: number,
 ) => void;
 
 /** From its head on, whether or not its turn comes. */
@@ -43,20 +45,32 @@ export interface Listening {
   readonly port: number;
   readonly bounds: Bounds;
   readonly log: RequestLog | undefined;
+  /** The server itself refused what no listener has met. */
+  readonly unmet: (status: number) => void;
 }
 
-export async function startServer(listener: Listener, { host, port, bounds, log }: Listening): Promise<HttpServer> {
+/** The server itself refused something; `response`: of the request that it answers, if it is one. */
+type Refused = (status: number, response: ServerResponse | undefined, method?: string) => void;
+
+export async function startServer(listener: Listener, listening: Listening): Promise<HttpServer> {
+  const { host, port, bounds, log, unmet } = listening;
   let draining = false;
+  const refused: Refused = (status, response, method) => {
+    log?.refused(status, response, method);
+    if (response === undefined) unmet(status);
+    else response.statusCode = status;
+  };
   const inTurn = new Turns({
     kept: (socket, octets) => keep(socket, 'rest', octets),
-    late: (socket, error) => refuseUnparsed(error, socket, bounds, log),
+    late: (socket, error) => refuseUnparsed(error, socket, bounds, refused),
     requestTimeout: bounds.requestTimeout,
   });
   const meet: Arrived = (request, response, invite) => {
+    const at = performance.now();
     const noted = log?.begin(request, response);
     inTurn.meet(request, response, () => {
       if (draining) response.shouldKeepAlive = false;
-      listener(request, response, invite, noted);
+      listener(request, response, invite, noted, at);
     });
   };
   const server = createServer({
@@ -77,9 +91,9 @@ export async function startServer(listener: Listener, { host, port, bounds, log 
     if (kept.admit(socket)) inTurn.begin(socket);
   });
   server.on('clientError', (error: Stopped, socket: Connection) => {
-    if (!inTurn.stopped(socket, error)) refuseUnparsed(error, socket, bounds, log);
+    if (!inTurn.stopped(socket, error)) refuseUnparsed(error, socket, bounds, refused);
   });
-  prepare(server, meet, inTurn, log);
+  prepare(server, meet, inTurn, listening, refused);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {
@@ -101,7 +115,7 @@ export async function startServer(listener: Listener, { host, port, bounds, log 
 }
 
 /** Answers the connections that are open. */
-function prepare(server: Server, meet: Arrived, inTurn: Turns, log: RequestLog | undefined): void {
+function prepare(server: Server, meet: Arrived, inTurn: Turns, { log, unmet }: Listening, refused: Refused): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => meet(request, response));
   // Bounded in octets already; beyond this count Node would drop headers silently.
   server.maxHeadersCount = 0;
@@ -113,6 +127,7 @@ function prepare(server: Server, meet: Arrived, inTurn: Turns, log: RequestLog |
     const { status } = floorRow('expectation');
     const noted = log?.begin(request, response);
     inTurn.meet(request, response, () => {
+      unmet(status);
       if (noted !== undefined) noted.status = status;
       response.writeHead(status, ['Content-Length', '0']).end();
     });
@@ -122,21 +137,21 @@ function prepare(server: Server, meet: Arrived, inTurn: Turns, log: RequestLog |
     socket.on('error', () => undefined);
     socket.on('timeout', () => server.emit('timeout', socket));
     socket.resume();
-    refuseConnect(socket as Connection, method, log);
+    refuseConnect(socket as Connection, method, refused);
   });
 }
 
 /** What came before it gets its answer first. */
-function refuseConnect(socket: Connection, method: string | undefined, log: RequestLog | undefined): void {
+function refuseConnect(socket: Connection, method: string | undefined, refused: Refused): void {
   const answering = socket._httpMessage ?? undefined;
-  if (answering !== undefined) return void answering.once('close', () => refuseConnect(socket, method, log));
+  if (answering !== undefined) return void answering.once('close', () => refuseConnect(socket, method, refused));
   if (!socket.writable) return void socket.destroy();
   const status = endWith(socket, 'unparsable');
-  log?.refused(status, undefined, method);
+  refused(status, undefined, method);
 }
 
 /** Errors of Node's parser. A faulty request whose own answer has begun is only cut off. */
-function refuseUnparsed(error: Stopped, socket: Connection, bounds: Bounds, log: RequestLog | undefined): void {
+function refuseUnparsed(error: Stopped, socket: Connection, bounds: Bounds, refused: Refused): void {
   const answering = socket._httpMessage ?? undefined;
   const arriving = socket.parser?.incoming ?? undefined;
   const isAnswered = answering === undefined ? arriving?.complete === false : answering.headersSent;
@@ -144,12 +159,12 @@ function refuseUnparsed(error: Stopped, socket: Connection, bounds: Bounds, log:
     socket.destroy();
   } else if (answering?.req.complete === true) {
     // What came before the faulty request gets its answer first, and so does what waits behind that.
-    answering.once('close', () => refuseUnparsed(error, socket, bounds, log));
+    answering.once('close', () => refuseUnparsed(error, socket, bounds, refused));
   } else if (isAnswered) {
     socket.destroy();
   } else {
     const status = endWith(socket, rowOf(error, bounds));
-    log?.refused(status, answering);
+    refused(status, answering);
   }
 }
 

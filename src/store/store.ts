@@ -4,6 +4,7 @@
 import type { KeptRule, KeptShapes, RenamePlan, Table } from '../plan/plan.ts';
 import type { Step, StepOutcome } from '../plan/steps.ts';
 import type { SqlValue } from '../sql/expression.ts';
+import type { StoreFigures } from './figures.ts';
 
 export type Bindings = Readonly<Record<string, SqlValue>>;
 export type Row = readonly SqlValue[];
@@ -65,6 +66,8 @@ export interface Store {
   /** Where it is not ready and the operator has to do something: what has happened, and what to do. */
   readonly trouble?: () => string | undefined;
   readonly notes: Notes;
+  /** Left out: it counts nothing. */
+  readonly figures?: StoreFigures;
   /** The clock of the data, in milliseconds, for all processes that share it. Left out: there is only this machine's. */
   readonly now?: () => number;
   /** The same data for another plan, while this store is open. Left out: it has to be closed first. */

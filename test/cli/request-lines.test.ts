@@ -7,6 +7,7 @@ import type { Served } from '../../src/serve/request-log.ts';
 
 const ENTRY: Served = {
   id: 'ab-1',
+  traceparent: undefined,
   at: Date.UTC(2026, 10, 22, 8, 0, 21, 9),
   method: 'POST',
   path: '/orders',
@@ -37,6 +38,7 @@ test.each<[Partial<Served>, string]>([
   ],
   [{ status: undefined, aborted: true }, '--- POST /orders 1.8 ms  connection lost'],
   [{ status: 500, failed: true }, '500 POST /orders 1.8 ms  request ab-1'],
+  [{ traceparent: '00-4b-00-01' }, '201 POST /orders 1.8 ms  trace 00-4b-00-01'],
   [NOTHING_READ, '400 no request that can be read 1.8 ms'],
   [{ ...NOTHING_READ, method: 'CONNECT' }, '400 CONNECT 1.8 ms'],
 ])('for people, %j is %s', (more, line) => {

@@ -60,6 +60,7 @@ async function open(more: Partial<OperatorOptions> = {}): Promise<void> {
     pages: {},
     url: 'http://127.0.0.1',
     rows: { resources: () => [], page: unasked, count: unasked },
+    metrics: unasked,
     updates: {
       revision: () => revision,
       subscribe(told) {

@@ -24,7 +24,13 @@ async function serving(listener: Listener, requestTimeout = 10_000): Promise<{ r
     begin: ({ url }: IncomingMessage) => void begun.push(url!),
     refused: () => undefined,
   } as unknown as RequestLog;
-  server = await startServer(listener, { host: '127.0.0.1', port: 0, bounds: boundsOf(1e6, requestTimeout), log });
+  server = await startServer(listener, {
+    host: '127.0.0.1',
+    port: 0,
+    bounds: boundsOf(1e6, requestTimeout),
+    log,
+    unmet: () => undefined,
+  });
   return { begun };
 }
 

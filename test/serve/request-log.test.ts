@@ -295,6 +295,21 @@ test.each<[Record<string, string>, string | RegExp]>([
   else expect(id).toMatch(name);
 });
 
+const PARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
+
+test.each<[Record<string, string>, string | undefined]>([
+  [{}, undefined],
+  [{ 'x-request-id': 'own', traceparent: PARENT }, PARENT],
+  [{ traceparent: `cc-${TRACE}-00f067aa0ba902b7-01-"what"` }, `cc-${TRACE}-00f067aa0ba902b7-01`],
+  [{ traceparent: `${PARENT}-what` }, undefined],
+  [{ traceparent: `${PARENT}, ${PARENT}` }, undefined],
+  [{ traceparent: 'me@example.org' }, undefined],
+])('a request with %j belongs to the trace %s', async (headers, traceparent) => {
+  const service = await logging(TODO_PLAN);
+  await send(service, 'GET', '/todos', undefined, headers);
+  expect((await service.entry(() => true)).traceparent).toBe(traceparent);
+});
+
 describe('a failure of the runtime', () => {
   const late: Result = { kind: 'unavailable', reason: 'the disk is full' };
   test.each<[string, () => Result, number]>([

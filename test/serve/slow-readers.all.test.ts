@@ -41,6 +41,7 @@ async function served(body: string, stalled = 60_000): Promise<Served> {
     port: 0,
     bounds: { ...boundsOf(1000, 10_000), stalled },
     log: undefined,
+    unmet: () => undefined,
   });
   return state;
 }

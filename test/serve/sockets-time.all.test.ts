@@ -29,7 +29,7 @@ async function serving(after: number, body = 'done', requestTimeout = 10_000): P
     });
   };
   const bounds = { ...boundsOf(1000, requestTimeout), stalled: STALLED };
-  server = await startServer(listener, { host: '127.0.0.1', port: 0, bounds, log: undefined });
+  server = await startServer(listener, { host: '127.0.0.1', port: 0, bounds, log: undefined, unmet: () => undefined });
   return server;
 }
 

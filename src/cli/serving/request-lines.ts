@@ -6,7 +6,7 @@ import type { Console, Style } from '../console.ts';
 
 /** `201 POST /orders 1.8 ms` */
 export function lineForPeople(entry: Served, paint: Console['paintErr']): string {
-  const { status, method, path, query, gaps, refusedBy, aborted, failed, id } = entry;
+  const { status, method, path, query, gaps, refusedBy, aborted, failed, id, traceparent } = entry;
   const what = method === undefined ? 'no request that can be read' : `${method} ${path ?? ''}${query ? '?…' : ''}`;
   const shown = status === undefined ? paint('dim', '---') : paint(styleOf(status), String(status));
   const notes = [
@@ -14,6 +14,7 @@ export function lineForPeople(entry: Served, paint: Console['paintErr']): string
     ...(refusedBy === undefined ? [] : [paint('yellow', `because of ${inOneLine(refusedBy)}`)]),
     ...(aborted ? [paint('yellow', 'connection lost')] : []),
     ...(failed ? [`request ${id}`] : []),
+    ...(traceparent === undefined ? [] : [paint('dim', `trace ${traceparent}`)]),
   ];
   return `${[`${shown} ${what.trimEnd()} ${paint('dim', duration(entry.milliseconds))}`, ...notes].join('  ')}\n`;
 }
@@ -47,8 +48,11 @@ export function jsonLines(): (entry: Served) => string {
     if (text === undefined) quoted.set(operation, (text = JSON.stringify(operation)));
     return text;
   };
-  return ({ at, id, method, path, query, operation, status, aborted, milliseconds, octets, gaps, refusedBy }) => {
-    const begin = `{"time":"${instant(at)}","id":"${id}`;
+  return (entry) => {
+    const { at, id, traceparent, method, path, query, operation, status, aborted, milliseconds, octets, gaps } = entry;
+    const { refusedBy } = entry;
+    const trace = traceparent === undefined ? '' : `","traceparent":"${traceparent}`;
+    const begin = `{"time":"${instant(at)}","id":"${id}${trace}`;
     const asked = method === undefined ? '' : `","method":"${method}`;
     const where = path === undefined ? '"' : `","path":"${path}"`;
     const met = operation === undefined ? '' : `,"operation":${quote(operation)}`;

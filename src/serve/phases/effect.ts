@@ -55,6 +55,7 @@ export const effect: Phase = {
           );
         if (result.kind !== 'done') return conclude(request, result);
         request.done = result;
+        request.exchange.counted?.done();
         return undefined;
       });
     };

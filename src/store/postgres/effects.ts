@@ -1,6 +1,7 @@
 // One run of an effect on one session. Input: the effect, how it is to be kept, a session. Output: its result, kept or not kept
 // as a whole; anything else is thrown, and then nothing is kept, or `FateUnknown` says that this is not known.
 
+import type { Histogram } from '../../base/histogram.ts';
 import { judged } from '../relational/run.ts';
 import { Violated } from '../relational/statement.ts';
 import type { Ask, Effect } from '../relational/statement.ts';
@@ -23,6 +24,13 @@ export interface Keeping {
 export interface Asked {
   readonly judge: Judge | undefined;
   readonly deadline: number | undefined;
+  readonly commits: Commits;
+}
+
+/** Seconds of each COMMIT, and of each statement that is kept by itself. */
+export interface Commits {
+  readonly transaction: Histogram;
+  readonly statement: Histogram;
 }
 
 /** Another made the same slug at the same time. */
@@ -44,22 +52,26 @@ export async function runEffect(
   effect: Effect<Result>,
   session: Session,
   keeping: Keeping,
-  { judge, deadline }: Asked,
+  asked: Asked,
 ): Promise<Result> {
+  const { judge, commits } = asked;
   const first = effect.next();
   if (first.done === true) return judged(first.value, judge);
   const ask = first.value;
-  if (isKeptAlone(keeping, { judge, deadline })) {
-    if (keeping.writes !== 'none') return alone(effect, ask, session, keeping);
+  if (isKeptAlone(keeping, asked)) {
+    if (keeping.writes !== 'none') return alone(effect, ask, session, keeping, commits.statement);
     return judged(await drive(effect, ask, keeping, (each) => session.rows(namedOf(each))), judge);
   }
   if (keeping.writes === 'none')
-    return judged(await inTransaction(effect, ask, session, keeping, { judge: undefined, deadline }), judge);
-  return inTransaction(effect, ask, session, keeping, { judge, deadline });
+    return judged(await inTransaction(effect, ask, session, keeping, { ...asked, judge: undefined }), judge);
+  return inTransaction(effect, ask, session, keeping, asked);
 }
 
 /** Needs it no transaction over several turns? */
-export function isKeptAlone({ writes, isolation }: Keeping, { judge, deadline }: Asked): boolean {
+export function isKeptAlone(
+  { writes, isolation }: Keeping,
+  { judge, deadline }: Pick<Asked, 'judge' | 'deadline'>,
+): boolean {
   if (deadline !== undefined || isolation === 'REPEATABLE READ READ ONLY') return false;
   if (writes === 'none') return true;
   return judge === undefined && (writes === 'first' || (writes === 'one' && isolation === 'READ COMMITTED'));
@@ -92,14 +104,23 @@ async function drive(
 }
 
 /** Each statement is kept by itself: at most one changes something, and the others only ask. */
-function alone(effect: Effect<Result>, first: Ask, session: Session, keeping: Keeping): Promise<Result> {
+function alone(
+  effect: Effect<Result>,
+  first: Ask,
+  session: Session,
+  keeping: Keeping,
+  seconds: Histogram,
+): Promise<Result> {
   const { isolation } = keeping;
   let isFirst = true;
   return drive(effect, first, keeping, async (ask) => {
     const whole = isFirst && isolation !== 'READ COMMITTED';
+    const began = isFirst ? performance.now() : undefined;
     isFirst = false;
     try {
-      return whole ? await atOnce(ask, session, isolation) : await session.rows(namedOf(ask));
+      const rows = whole ? await atOnce(ask, session, isolation) : await session.rows(namedOf(ask));
+      if (began !== undefined) seconds.observe((performance.now() - began) / 1000);
+      return rows;
     } catch (error) {
       throw isLost(error) ? new FateUnknown('', { cause: error }) : error;
     }
@@ -122,7 +143,7 @@ async function inTransaction(
   first: Ask,
   session: Session,
   keeping: Keeping,
-  { judge, deadline }: Asked,
+  { judge, deadline, commits }: Asked,
 ): Promise<Result> {
   const { isolation, writes } = keeping;
   const begun = begin(session, isolation, deadline);
@@ -157,7 +178,7 @@ async function inTransaction(
     const verdict = judged(result, judge);
     if (deadline !== undefined && performance.now() > deadline) throw new Late();
     if (verdict.kind === 'undone') await undo();
-    else await commit(session, writes, unread);
+    else await commit(session, writes, unread, commits.transaction);
     return verdict;
   } catch (error) {
     if (isOpen && !isLost(error)) await undo().catch(() => undefined);
@@ -179,7 +200,13 @@ function begin(session: Session, isolation: Keeping['isolation'], deadline: numb
 }
 
 /** Sent behind statements that were not waited for: where one of them failed, PostgreSQL keeps nothing. */
-async function commit(session: Session, writes: Keeping['writes'], unread: readonly Promise<unknown>[]): Promise<void> {
+async function commit(
+  session: Session,
+  writes: Keeping['writes'],
+  unread: readonly Promise<unknown>[],
+  seconds: Histogram,
+): Promise<void> {
+  const began = performance.now();
   const committed = session.command('COMMIT');
   if (writes === 'none') {
     // Nothing is kept: the next user of the session is queued behind it.
@@ -192,6 +219,7 @@ async function commit(session: Session, writes: Keeping['writes'], unread: reado
   } catch (error) {
     throw isLost(error) ? new FateUnknown('', { cause: error }) : error;
   }
+  if (did === 'COMMIT') seconds.observe((performance.now() - began) / 1000);
   if (did === 'ROLLBACK') await Promise.all(unread);
   if (did !== 'COMMIT') throw new Error(`a transaction was to be kept, and PostgreSQL did ${did}`);
 }

@@ -4,6 +4,7 @@
 
 import { Socket } from 'node:net';
 import type { Client } from 'pg';
+import type { PoolFigures } from '../figures.ts';
 import { fromDriver } from './faults.ts';
 import { sessionOf } from './client-session.ts';
 import type { Session } from './session.ts';
@@ -12,6 +13,7 @@ export interface Lanes {
   readonly most: number;
   /** Undefined: there is none, or each has too many that wait. */
   session(): Session | Promise<Session> | undefined;
+  figures(): Omit<PoolFigures, 'name'>;
   close(): Promise<void>;
 }
 
@@ -91,11 +93,19 @@ export function lanesOf(connect: (socket: Socket) => Client, most: number, silen
         },
       );
     },
+    figures: () => figuresOf(lanes, most),
     async close() {
       clearInterval(watch);
       await Promise.all([...lanes].map(({ client }) => client.end().catch(() => undefined)));
     },
   };
+}
+
+function figuresOf(lanes: Iterable<Lane>, most: number): Omit<PoolFigures, 'name'> {
+  const all = [...lanes];
+  const used = all.filter(({ busy }) => busy > 0);
+  const waiting = used.reduce((sum, { busy }) => sum + busy - 1, 0);
+  return { most, used: used.length, idle: all.length - used.length, waiting };
 }
 
 /**

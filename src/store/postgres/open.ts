@@ -4,6 +4,7 @@
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import type { Step } from '../../plan/steps.ts';
 import { narrower } from '../relational/narrower.ts';
+import { commitSeconds } from '../figures.ts';
 import { schemaOf } from '../relational/schema.ts';
 import { CannotOpen, DoesNotFit } from '../store.ts';
 import type { Fits, NextPlan, Store, Successor, Wish } from '../store.ts';
@@ -11,6 +12,7 @@ import { faultOfAddress, shownAddress } from './address.ts';
 import { serverClock } from './clock.ts';
 import type { ServerClock } from './clock.ts';
 import { POSTGRES } from './dialect.ts';
+import type { Commits } from './effects.ts';
 import { faultOf, isConflict, isLost } from './faults.ts';
 import { functions } from './functions.ts';
 import { searchedBy } from './isolation.ts';
@@ -46,6 +48,8 @@ export interface PostgresOptions {
   readonly patience?: number;
   /** Milliseconds to wait for a connection. */
   readonly connectTimeout?: number;
+  /** Where the store before has counted; left out, from nothing. */
+  readonly commits?: Commits;
 }
 
 /** More commits wait for the disk together, but each connection is a process of the database: ten shared, six alone. */
@@ -74,6 +78,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       statementTimeout: options.statementTimeout ?? STATEMENT_TIMEOUT,
       connectTimeout: options.connectTimeout ?? CONNECT_TIMEOUT,
     });
+  const commits = options.commits ?? { transaction: commitSeconds(), statement: commitSeconds() };
   let pool = await connect();
   const lend = lender(() => pool);
   const { during, isIdle } = counter();
@@ -92,15 +97,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     lend,
     during,
     connections,
+    commits,
     isClosed: () => closed !== undefined,
   };
   return {
     prepare: (steps, turn) => programOf(parts, steps, turn),
     notes: notesOf((run) => during(() => lend(run))),
+    figures: { commits, pools: () => pool.figures() },
     now: () => clock.now(),
     ready: () => (closed ? Promise.resolve(false) : during(() => isReady(lend))),
     successor: (next) =>
-      successorOf(options, next, {
+      successorOf({ ...options, commits }, next, {
         look: (run) => during(() => lend(run)),
         async pause() {
           await isIdle();

@@ -3,6 +3,7 @@
 
 import type { CustomTypesConfig, Pool as DriverPool, PoolClient, PoolConfig } from 'pg';
 import type { SqlValue } from '../../sql/expression.ts';
+import type { PoolFigures } from '../figures.ts';
 import { addressOf } from './address.ts';
 import { fromDriver, Unreachable } from './faults.ts';
 import { lanesOf } from './lanes.ts';
@@ -31,6 +32,7 @@ export interface Pool {
    * never waits there for another one's write. Undefined where there is none, or where too much waits on it.
    */
   shared(by: Sharing): Session | Promise<Session> | undefined;
+  figures(): readonly PoolFigures[];
   close(): Promise<void>;
 }
 
@@ -46,9 +48,10 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
   const forReads = lanes(Math.floor(connections * READS));
   const forWrites = lanes(Math.floor(connections * LANES) - forReads.most);
   const shared = { reads: forReads.most > 0 ? forReads : forWrites, writes: forWrites };
+  const alone = connections - forReads.most - forWrites.most;
   const pool: DriverPool = new Driver({
     ...config,
-    max: connections - forReads.most - forWrites.most,
+    max: alone,
     // For a database that does not answer at all.
     query_timeout: statementTimeout + connectTimeout,
     idleTimeoutMillis: IDLE,
@@ -68,6 +71,15 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
       return sessionOf(client, (ended) => client.release(ended ? new Unreachable('ended') : undefined));
     },
     shared: (by) => shared[by].session(),
+    figures() {
+      const { totalCount, idleCount, waitingCount } = pool;
+      const own = { most: alone, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+      return [
+        { name: 'transactions', ...own },
+        { name: 'reads', ...forReads.figures() },
+        { name: 'writes', ...forWrites.figures() },
+      ];
+    },
     // A store that was followed by another has closed it already.
     close: () => (closed ??= Promise.all([pool.end(), forReads.close(), forWrites.close()]).then(() => undefined)),
   };

@@ -15,7 +15,7 @@ import type { Program, Result } from '../store.ts';
 import { attempts } from './attempts.ts';
 import { crowdOf } from './concurrency-limit.ts';
 import { isKeptAlone, runEffect } from './effects.ts';
-import type { Asked, Keeping } from './effects.ts';
+import type { Asked, Commits, Keeping } from './effects.ts';
 import { covers, mustBeSerializable } from './isolation.ts';
 import type { Searched } from './isolation.ts';
 import type { Sharing } from './pool.ts';
@@ -31,6 +31,7 @@ export interface Parts {
   /** The store does not close before it is done. */
   readonly during: <T>(run: () => Promise<T>) => Promise<T>;
   readonly connections: number;
+  readonly commits: Commits;
   readonly isClosed: () => boolean;
 }
 
@@ -44,7 +45,7 @@ export function programOf(parts: Parts, steps: readonly Step[], turn: string | u
 }
 
 function oneProgram(
-  { on, searched, lend, during, connections, isClosed }: Parts,
+  { on, searched, lend, during, connections, commits, isClosed }: Parts,
   steps: readonly Step[],
   turn: string | undefined,
 ): Program {
@@ -77,10 +78,10 @@ function oneProgram(
     reads,
     async run(bindings, judge, deadline) {
       if (isClosed()) return CLOSED;
-      const asked = { judge, deadline };
+      const asked = { judge, deadline, commits };
       if (!once) return during(() => tries(() => all(bindings), keeping, asked));
       return during(async () => {
-        const found = await tries(() => once(bindings), ALONE, { judge: undefined, deadline });
+        const found = await tries(() => once(bindings), ALONE, { ...asked, judge: undefined });
         return found === NO_ROW ? tries(() => all(bindings), keeping, asked) : judged(found, judge);
       });
     },

@@ -3,6 +3,7 @@
 // and the group is run again one by one, once.
 
 import type { DatabaseSync } from 'node:sqlite';
+import type { Histogram } from '../../base/histogram.ts';
 import type { Result } from '../store.ts';
 import { faultOf, isBusy } from './faults.ts';
 import type { OpenFiles } from './open-files.ts';
@@ -41,12 +42,18 @@ export interface Journal {
   committed(): void;
 }
 
+/** Seconds of each COMMIT, and how many requests it decided. */
+export interface GroupFigures {
+  readonly commits: { readonly group: Histogram };
+  readonly together: Histogram;
+}
+
 /** Runs the COMMIT it is given. */
 export type RunCommit = (commit: () => void) => void;
 
 interface Transaction {
   begin(): void;
-  commit(): void;
+  commit(requests: number): void;
   /** Ends the transaction, if one is open. */
   abandon(): void;
   attempt(request: Request): Settled;
@@ -58,8 +65,9 @@ export function groupOf(
   files: Pick<OpenFiles, 'before' | 'after'>,
   runCommit: RunCommit,
   milliseconds: number,
+  figures: GroupFigures,
 ): Group {
-  const transaction = transactionOf(database, journal, runCommit);
+  const transaction = transactionOf(database, journal, runCommit, figures);
   let queue: Waiting[] = [];
   let scheduled = false;
   let closed = false;
@@ -139,7 +147,7 @@ function together(
       settled.push(transaction.attempt(waiting));
       if (taken.length === MOST_REQUESTS || performance.now() >= until) break;
     }
-    transaction.commit();
+    transaction.commit(taken.length);
     return settled;
   } catch {
     transaction.abandon();
@@ -155,7 +163,7 @@ function oneByOne(transaction: Transaction, taken: readonly Waiting[]): readonly
     try {
       transaction.begin();
       const settled = transaction.attempt(waiting);
-      transaction.commit();
+      transaction.commit(1);
       return settled;
     } catch (error) {
       transaction.abandon();
@@ -167,7 +175,12 @@ function oneByOne(transaction: Transaction, taken: readonly Waiting[]): readonly
   });
 }
 
-function transactionOf(database: DatabaseSync, journal: Journal, runCommit: RunCommit): Transaction {
+function transactionOf(
+  database: DatabaseSync,
+  journal: Journal,
+  runCommit: RunCommit,
+  figures: GroupFigures,
+): Transaction {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
@@ -181,8 +194,11 @@ function transactionOf(database: DatabaseSync, journal: Journal, runCommit: RunC
   };
   return {
     begin: () => void begin.run(),
-    commit() {
+    commit(requests) {
+      const began = performance.now();
       runCommit(() => void commit.run());
+      figures.commits.group.observe((performance.now() - began) / 1000);
+      figures.together.observe(requests);
       journal.committed();
     },
     abandon() {

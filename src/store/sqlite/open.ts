@@ -5,6 +5,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { RenamePlan, Table } from '../../plan/plan.ts';
+import { commitSeconds, requestsTogether } from '../figures.ts';
 import type { Doable } from '../migration.ts';
 import { CannotOpen } from '../store.ts';
 import type { Fits, NextPlan, Store } from '../store.ts';
@@ -13,6 +14,7 @@ import { countsOf } from './counts.ts';
 import { faultOf } from './faults.ts';
 import { defineFunctions } from './functions.ts';
 import { groupOf, MOST_MILLISECONDS } from './group.ts';
+import type { GroupFigures } from './group.ts';
 import { keepLock, lock, refuseOthers } from './lock.ts';
 import type { Lock } from './lock.ts';
 import { APPLICATION, FORMAT, migrate } from './migrate.ts';
@@ -74,8 +76,9 @@ export async function openSqlite(options: SqliteOptions, seams: Seams = {}): Pro
   const files = opened(options.directory, database, lock);
   const counts = countsOf(database);
   const runCommit = seams.commit ?? ((commit) => commit());
-  const group = groupOf(database, counts, files, runCommit, seams.milliseconds ?? MOST_MILLISECONDS);
-  return storeOf({ database, lock, counts, group, budget, files, options, stores: 0 }, options.tables);
+  const figures = { commits: { group: commitSeconds() }, together: requestsTogether() };
+  const group = groupOf(database, counts, files, runCommit, seams.milliseconds ?? MOST_MILLISECONDS, figures);
+  return storeOf({ database, lock, counts, group, figures, budget, files, options, stores: 0 }, options.tables);
 }
 
 /** Watches the files from now on; releases the directory when that fails. */
@@ -93,6 +96,7 @@ function opened(directory: string, database: DatabaseSync, lock: Lock): OpenFile
 interface Opened extends Pick<Parts, 'database' | 'counts' | 'group' | 'budget'> {
   readonly lock: Lock;
   readonly files: OpenFiles;
+  readonly figures: GroupFigures;
   readonly options: SqliteOptions;
   /** How many stores are open on it. */
   stores: number;
@@ -112,6 +116,7 @@ function storeOf(opened: Opened, tables: readonly Table[]): Store {
   return {
     prepare: (steps) => programOf(parts, steps),
     notes: notesOf(database, files),
+    figures: opened.figures,
     async ready() {
       try {
         return isOpen && files.examine() === undefined && alive.get() !== undefined;
