@@ -78,6 +78,10 @@ const TABLE: Table = {
       packages: { ajv: 'lazily' },
       publicFiles: ['check.ts'],
     }),
+    export: stage({
+      imports: { base: 'all', notation: 'all', model: 'all', analysis: 'all' },
+      publicFiles: ['export.ts', 'formats.ts'],
+    }),
     sql: stage({ imports: { base: 'all' }, publicFiles: ['evaluate.ts', 'walk.ts'] }),
     plan: stage({
       imports: { base: 'all', notation: 'all', model: 'all', analysis: 'all', sql: 'all' },
@@ -110,6 +114,7 @@ const TABLE: Table = {
       isPure: false,
       publicFiles: [
         'store.ts',
+        'tables.ts',
         'sqlite/open.ts',
         'sqlite/backup.ts',
         'sqlite/migration.ts',
@@ -149,6 +154,7 @@ const TABLE: Table = {
         read: 'public',
         print: 'public',
         check: 'public',
+        export: 'public',
         sql: 'public',
         plan: 'public',
         calls: 'public',

@@ -3,7 +3,7 @@
 
 import { counted } from '../base/counted.ts';
 import { bare, visible } from './html.ts';
-import type { Arrow, DrawnMachine, DrawnState, Place } from './machines.ts';
+import type { Arrow, DrawnMachine, DrawnState, Place } from '../analysis/machines/drawn.ts';
 
 /** Of one character of the drawing's type, and of a line. */
 const WIDE = 7.3;

@@ -6,7 +6,7 @@ import { headsOf } from '../notation/declaration.ts';
 import { MOVE } from '../notation/states.ts';
 import { diagram } from './diagram.ts';
 import { anchor, code, linkTo, table, visible, wide, words } from './html.ts';
-import { drawnMachines, unshownMachines, type DrawnMachine } from './machines.ts';
+import { drawnMachines, unshownMachines, type DrawnMachine } from '../analysis/machines/drawn.ts';
 import type { Open } from './places.ts';
 
 const { from, to, by, onlyIf } = MOVE.columns;

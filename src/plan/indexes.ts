@@ -14,7 +14,7 @@ import { lookUpsIn, type LookUp } from './look-ups.ts';
 import type { Column, UniqueIndex } from './plan.ts';
 import { goneFrom } from './presence.ts';
 import type { TimedIndexes } from './timed-indexes.ts';
-import { referenceOf } from './values.ts';
+import { referenceOf } from '../analysis/document/value-kinds.ts';
 
 export interface Indexes {
   readonly unique: readonly UniqueIndex[];

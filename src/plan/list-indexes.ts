@@ -8,7 +8,7 @@ import type { Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Because } from './index-plan.ts';
-import { referenceOf } from './values.ts';
+import { referenceOf } from '../analysis/document/value-kinds.ts';
 
 export function listIndexes(
   model: Model,

@@ -18,7 +18,8 @@ import type { Context } from './context.ts';
 import type { FieldRule, NestedField, ShapePlan, ValueType } from './input.ts';
 import { columnOf } from './rows.ts';
 import { schemaOf } from './schemas.ts';
-import { referenceOf, storedLiteral, valueType } from './values.ts';
+import { referenceOf } from '../analysis/document/value-kinds.ts';
+import { storedLiteral, valueType } from './values.ts';
 
 export type Shapes = Map<string, ShapePlan>;
 

@@ -7,8 +7,8 @@ import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import { identityOf, targetsOf } from '../analysis/document/targets.ts';
 import { isSealed } from '../analysis/document/type-traits.ts';
-import { typeName } from '../analysis/document/value-kinds.ts';
-import { isAlwaysSet } from './always-set.ts';
+import { typeName, isNullable, referenceOf } from '../analysis/document/value-kinds.ts';
+import { isAlwaysSet } from '../analysis/values/always-kept.ts';
 import type { Context } from './context.ts';
 import { keptRules } from './stored-values.ts';
 import type { Column, KeptRule, Table } from './plan.ts';
@@ -21,7 +21,7 @@ import { columnOf, rowKeyOf } from './rows.ts';
 import { sinceColumns } from './timed.ts';
 import { timedIndexes } from './timed-indexes.ts';
 import { unlessWrong } from './unless-wrong.ts';
-import { isNullable, referenceOf, storedLiteral } from './values.ts';
+import { storedLiteral } from './values.ts';
 
 /** The operations that touch a resource, by its name. */
 type Touching = ReadonlyMap<string, readonly LinkedOperation[]>;

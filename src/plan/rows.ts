@@ -12,13 +12,13 @@ import type { Rule } from '../notation/values/formulas.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import type { GoneStates } from '../analysis/values/gone-states.ts';
 import { isSealed, TYPE_TRAITS } from '../analysis/document/type-traits.ts';
-import { isChainTooLong, type RowReference } from '../analysis/document/value-kinds.ts';
+import { isChainTooLong, type RowReference, referenceOf } from '../analysis/document/value-kinds.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { ValueType } from './input.ts';
 import type { MadeValue } from './plan.ts';
 import { present } from './presence.ts';
-import { referenceOf, sqlType, valueType } from './values.ts';
+import { sqlType, valueType } from './values.ts';
 
 /** Where a bare field name is looked for. */
 export type RowScope =

@@ -10,7 +10,7 @@ import { isHidden } from '../analysis/document/shape-fields.ts';
 import { effectsOf } from '../analysis/document/targets.ts';
 import type { RowReference } from '../analysis/document/value-kinds.ts';
 import type { Expr } from '../sql/expression.ts';
-import { isAlwaysShown } from './always-shown.ts';
+import { isAlwaysShown } from '../analysis/values/always-shown.ts';
 import { AnswerColumns } from './answer-columns.ts';
 import { conditionExpr } from './conditions.ts';
 import type { OperationContext } from './context.ts';
@@ -25,7 +25,8 @@ import { listedRows, type ListRule } from './listed-rows.ts';
 import { typeOf } from '../sql/walk.ts';
 import { columnOf, fieldExpr, fieldNamed, ledTo, shown, type RowScope } from './rows.ts';
 import { sentBy } from './request-parameters.ts';
-import { referenceOf, valueType } from './values.ts';
+import { referenceOf } from '../analysis/document/value-kinds.ts';
+import { valueType } from './values.ts';
 
 /** The row that an answer shows, and whether there are many. */
 export interface ShownRow {

@@ -16,7 +16,7 @@ import { usesOfField } from '../analysis/requests/field-usage.ts';
 import { takersByTime } from '../analysis/machines/timed-removals.ts';
 import { timedRowsOf } from '../analysis/machines/timed.ts';
 import { identityOf } from '../analysis/document/targets.ts';
-import { typeName, type RowReference } from '../analysis/document/value-kinds.ts';
+import { typeName, type RowReference, referenceOf } from '../analysis/document/value-kinds.ts';
 import type { Expr } from '../sql/expression.ts';
 import { walk } from '../sql/walk.ts';
 import { computedField } from './computed.ts';
@@ -26,10 +26,10 @@ import { isGone } from './presence.ts';
 import { CUT, type RowFieldPlan, type RowsPlan } from './row-fields.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { columnOf, fieldExpr, fieldNamed, keyOf, type RowContext, type RowScope } from './rows.ts';
-import { isAlwaysShown } from './always-shown.ts';
+import { isAlwaysShown } from '../analysis/values/always-shown.ts';
 import type { timedGroups } from './timed.ts';
 import { unlessWrong } from './unless-wrong.ts';
-import { referenceOf, valueType } from './values.ts';
+import { valueType } from './values.ts';
 
 type Time = ReturnType<typeof timedGroups>;
 

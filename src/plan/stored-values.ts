@@ -16,7 +16,7 @@ import type { KeptRule, KeptShapes } from './plan.ts';
 import { columnOf } from './rows.ts';
 import { schemaOf } from './schemas.ts';
 import { unlessWrong } from './unless-wrong.ts';
-import { referenceOf } from './values.ts';
+import { referenceOf } from '../analysis/document/value-kinds.ts';
 
 /** The rules of one table. */
 export interface KeptRules {

@@ -8,7 +8,7 @@ import type { Literal } from '../notation/values/literals.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
 import { TYPE_TRAITS } from '../analysis/document/type-traits.ts';
-import { isChainTooLong, isEmbedded, type RowReference } from '../analysis/document/value-kinds.ts';
+import { isChainTooLong, isNullable, referenceOf } from '../analysis/document/value-kinds.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { ValueType } from './input.ts';
 import { jsonLiteral } from './json-literals.ts';
@@ -38,17 +38,6 @@ export function plainType(model: Model, type: FieldType): FieldType {
     default:
       return type;
   }
-}
-
-export function isNullable(type: FieldType): boolean {
-  return type.kind === 'nullable';
-}
-
-/** The resource that a value refers to, also behind `or null`. */
-export function referenceOf(model: Model, type: FieldType): RowReference | undefined {
-  if (type.kind === 'nullable') return referenceOf(model, type.of);
-  if (type.kind !== 'resource' || (!type.by && !isEmbedded(model, type))) return undefined;
-  return { resource: type.resource.text, by: type.by?.text };
 }
 
 /** How a value of this type is kept and shown; a reference as the field it is shown by. */

@@ -189,6 +189,20 @@ describe('the command line', () => {
     expect(await ninefold('-v')).toEqual({ status, stdout, stderr: '' });
   });
 
+  it('exports into a file; of a document with errors nothing, and says where they are', async () => {
+    const written = await ninefold('export', 'examples/todo-backend.md', '--to', 'openapi', '-o', 'todo.json');
+    expect(written).toEqual({ status: 0, stdout: '', stderr: '' });
+    const { stdout } = await ninefold('export', 'examples/todo-backend.md', '--to', 'openapi');
+    expect(readFileSync(join(directory, 'todo.json'), 'utf8').trimEnd()).toBe(stdout.trimEnd());
+    const todo = readFileSync(join(directory, 'examples', 'todo-backend.md'), 'utf8');
+    write('wrong.md', todo.replace('- Does: creates Todo', '- Does: creates Tado'));
+    const wrong = await ninefold('export', 'wrong.md', '--to', 'types', '-o', 'wrong.ts');
+    expect([wrong.status, wrong.stdout, existsSync(join(directory, 'wrong.ts'))]).toEqual([1, '', false]);
+    expect(wrong.stderr).toMatch(/^wrong\.md:\d+:\d+ \S+  .*Tado/m);
+    expect((await ninefold('export', 'examples/todo-backend.md')).status).toBe(2);
+    expect((await ninefold('export', 'examples/todo-backend.md', '--to', 'sql', '-o', 'no/such/file')).status).toBe(1);
+  });
+
   it('shows an example for every command', async () => {
     const { stdout } = await ninefold('--help');
     const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: [<[]|  )/gm)].map((match) => match[1]);
@@ -197,6 +211,7 @@ describe('the command line', () => {
       'check',
       'ask',
       'plan',
+      'export',
       'explain',
       'serve',
       'row',

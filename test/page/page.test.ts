@@ -13,7 +13,7 @@ import { check } from '../../src/check/check.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { cut, visible } from '../../src/page/html.ts';
 import { diagram } from '../../src/page/diagram.ts';
-import { drawnMachines, type DrawnMachine } from '../../src/page/machines.ts';
+import { drawnMachines, type DrawnMachine } from '../../src/analysis/machines/drawn.ts';
 import { operatorPage, type PageContents } from '../../src/page/page.ts';
 import { root } from '../examples/running.ts';
 import { understand } from '../laws/service.ts';

@@ -70,6 +70,17 @@ export function isEmbedded(model: Model, type: ResourceType): boolean {
   return type.view !== undefined || type.only !== undefined || type.without !== undefined;
 }
 
+export function isNullable(type: FieldType): boolean {
+  return type.kind === 'nullable';
+}
+
+/** The resource that a value refers to, also behind `or null`. */
+export function referenceOf(model: Model, type: FieldType): RowReference | undefined {
+  if (type.kind === 'nullable') return referenceOf(model, type.of);
+  if (type.kind !== 'resource' || (!type.by && !isEmbedded(model, type))) return undefined;
+  return { resource: type.resource.text, by: type.by?.text };
+}
+
 /** A bare reference does not say how it is shown; other forms of a resource are held. */
 function isOpen(model: Model, type: FieldType): boolean {
   if (type.kind !== 'resource') return false;

@@ -2,6 +2,7 @@
 
 import { Option } from 'commander';
 
+import { FORMATS } from '../../export/formats.ts';
 import { examplesHelp } from '../examples.ts';
 import { assumed, format } from './options.ts';
 import type { CommandRow } from './row.ts';
@@ -67,6 +68,21 @@ export const DOCUMENT_COMMANDS: readonly CommandRow[] = [
     examples: ['ninefold plan examples/todo-backend.md', 'ninefold plan examples/repair-shop.md --format json'],
     exits: '0, 2 wrong usage',
     action: async (console, [file = ''], flags) => (await import('../plan.ts')).showPlan(file, flags, console),
+  },
+  {
+    usage: 'export FILE',
+    what: 'writes a document as OpenAPI, JSON Schema, TypeScript types, diagrams or SQL tables',
+    options: [
+      new Option('--to <format>', 'into what').choices(FORMATS).makeOptionMandatory(),
+      new Option('-o, --output <file>', 'writes to this file instead of standard output'),
+      assumed(),
+    ],
+    examples: [
+      'ninefold export examples/todo-backend.md --to openapi',
+      'ninefold export examples/ticket-shop.md --to openapi -o ticket-shop.json',
+    ],
+    exits: '0, 1 the document has errors, or the output cannot be written; 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('../export.ts')).exportDocument(file, flags, console),
   },
   {
     usage: 'explain [CODE|ID] [FILE]',

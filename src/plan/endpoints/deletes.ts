@@ -13,7 +13,7 @@ import { present } from '../presence.ts';
 import { telling } from '../legal-moves.ts';
 import { columnOf, keyOf, type RowScope } from '../rows.ts';
 import type { Answered, Guard, Step } from '../steps.ts';
-import { referenceOf } from '../values.ts';
+import { referenceOf } from '../../analysis/document/value-kinds.ts';
 import { inOrder, ruleGuards, type Build } from './assigned.ts';
 import { emitsOf } from './emits.ts';
 import { namedBy } from './unshown.ts';

@@ -10,7 +10,7 @@ import { isHidden } from '../../analysis/document/shape-fields.ts';
 import { identityOf, pathFacts } from '../../analysis/document/targets.ts';
 import type { PathSegment } from '../plan.ts';
 import { columnOf, rowKeyOf } from '../rows.ts';
-import { referenceOf } from '../values.ts';
+import { referenceOf } from '../../analysis/document/value-kinds.ts';
 
 export function unshownIn(model: Model, linked: LinkedOperation, paths: readonly (readonly PathSegment[])[]): string[] {
   const named = new Set(paths.flat().flatMap(({ parameter }) => parameter ?? []));

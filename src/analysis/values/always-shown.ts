@@ -1,12 +1,12 @@
 // Which fields every answer shows, also where they have no value. Input: a field. Output: yes or no. Notation, part 2, head Present.
 
-import type { Model } from '../model/model.ts';
-import type { Field, Resource } from '../notation/resources.ts';
-import { valueOf } from '../notation/slot.ts';
-import { ruleOf } from '../analysis/document/field-rules.ts';
-import { goneMachines } from '../analysis/values/gone-states.ts';
-import { isAlwaysSet } from './always-set.ts';
-import { isNullable, referenceOf } from './values.ts';
+import type { Model } from '../../model/model.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { ruleOf } from '../document/field-rules.ts';
+import { goneMachines } from './gone-states.ts';
+import { isAlwaysSet } from './always-kept.ts';
+import { isNullable, referenceOf } from '../document/value-kinds.ts';
 
 /** A missing value is shown as null where the type says `or null`, else it is left out. */
 export function isAlwaysShown(model: Model, resource: Resource, field: Field): boolean {

@@ -1,10 +1,10 @@
 // A state machine as it is drawn: places, arrows between them, and the rows of its table. Input: a model and what runs of it.
 // Output: plain data. Rows that lead from one place to the same other one share an arrow.
 
-import type { Model } from '../model/model.ts';
-import type { Move } from '../notation/states.ts';
-import { valueOf, type Slot, isOpen } from '../notation/slot.ts';
-import { machineViews, refusalOf, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';
+import type { Model } from '../../model/model.ts';
+import type { Move } from '../../notation/states.ts';
+import { valueOf, type Slot, isOpen } from '../../notation/slot.ts';
+import { machineViews, refusalOf, targets, type MachineView, type MoveView } from '../document/moves.ts';
 
 /** Where rows begin, where they end without a state, and what the document does not show. */
 export type Place = { readonly kind: 'state'; readonly name: string } | { readonly kind: 'new' | 'gone' | 'open' };
@@ -42,9 +42,13 @@ export interface DrawnMachine {
 /** The most arrows that have room for words. */
 const WORDED = 24;
 
-/** `heldIds`: headings of operations that do not run. */
-export function drawnMachines(model: Model, heldIds: ReadonlySet<string>): readonly DrawnMachine[] {
-  return [...machineViews(model).values()].map((view) => drawn(view, heldIds));
+/** `heldIds`: headings of operations that do not run. `worded`: with more arrows they bear numbers. */
+export function drawnMachines(
+  model: Model,
+  heldIds: ReadonlySet<string>,
+  worded: number = WORDED,
+): readonly DrawnMachine[] {
+  return [...machineViews(model).values()].map((view) => drawn(view, heldIds, worded));
 }
 
 /** Fields of type `state` without any machine. */
@@ -54,10 +58,10 @@ export function unshownMachines(model: Model): readonly string[] {
   );
 }
 
-function drawn(view: MachineView, heldIds: ReadonlySet<string>): DrawnMachine {
+function drawn(view: MachineView, heldIds: ReadonlySet<string>, worded: number): DrawnMachine {
   const moves = [...view.births, ...view.moves].toSorted((one, other) => one.index - other.index);
   const arrows = arrowsOf(view, moves, heldIds);
-  const isNumbered = arrows.length > WORDED;
+  const isNumbered = arrows.length > worded;
   const kinds = new Map(view.machine.states.items.map(({ name, kind }) => [name.text, valueOf(kind)]));
   return {
     name: view.name,

@@ -1,14 +1,14 @@
 // Fields that no row can be without. Input: a field of a resource. Output: whether its column always has a value, so that it is
 // kept as NOT NULL and an answer always has something to show. Notation, part 2, heads Required and Set by.
 
-import type { Model } from '../model/model.ts';
-import type { Field, Resource } from '../notation/resources.ts';
-import { valueOf } from '../notation/slot.ts';
-import { isAlwaysSet as isSetAtOnce } from '../analysis/values/always-set.ts';
-import { pathFacts } from '../analysis/document/targets.ts';
-import { mustBeThere } from '../analysis/values/service-rules.ts';
-import { isComputed, madeAtCreate, ruleOf } from '../analysis/document/field-rules.ts';
-import { isNullable } from './values.ts';
+import type { Model } from '../../model/model.ts';
+import type { Field, Resource } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { isAlwaysSet as isSetAtOnce } from './always-set.ts';
+import { pathFacts } from '../document/targets.ts';
+import { mustBeThere } from './service-rules.ts';
+import { isComputed, madeAtCreate, ruleOf } from '../document/field-rules.ts';
+import { isNullable } from '../document/value-kinds.ts';
 
 /** Given to each row, or required of the client that creates one. */
 export function isAlwaysSet(model: Model, resource: Resource, field: Field): boolean {

@@ -1,0 +1,226 @@
+// The answers of an operation: those when all goes well, its errors, and what HTTP itself answers. Input: an operation. Output: Responses
+// of OpenAPI. Notation, part 4, table Status, and part 7.
+
+import { successesOf, type Success } from '../analysis/requests/outcomes.ts';
+import { answeringOf } from '../analysis/requests/row-accesses.ts';
+import { memberType } from '../analysis/document/value-kinds.ts';
+import { operationPath } from '../analysis/document/slot-ids.ts';
+import { effectsOf, headingOf } from '../analysis/document/targets.ts';
+import type { LinkedOperation } from '../model/model.ts';
+import type { HeaderValue } from '../notation/values/answers.ts';
+import { valueOf } from '../notation/slot.ts';
+import { slug } from '../base/slug.ts';
+import { notShown, openAt, type NotShown } from './not-shown.ts';
+import { prose } from './prose.ts';
+import { refusalsOf, type Refusal } from './refusals.ts';
+import { anyOf, type Schema } from './schema.ts';
+import { shapeSchema, type Showing, type TemplateScope } from './shown.ts';
+import { stripped } from '../analysis/values/value-schemas.ts';
+import { valueSchema } from './values.ts';
+
+/** What one status says; several rows may share it. */
+interface Part {
+  readonly says: string;
+  readonly schema: Schema | undefined;
+  readonly mediaTypes: readonly string[];
+  readonly examples: readonly (readonly [string, Schema])[];
+  readonly headers: readonly HeaderValue[];
+  readonly open: readonly NotShown[];
+  readonly extra: Schema;
+}
+
+export function answersOf(showing: Showing, linked: LinkedOperation): Schema {
+  const parts = new Map<string, Part[]>();
+  const add = (status: string, part: Part): unknown => parts.set(status, [...(parts.get(status) ?? []), part]);
+  const successes = successesOf(linked);
+  for (const success of successes) add(statusText(success), successPart(showing, linked, success));
+  const { stated, floor } = refusalsOf(showing, linked);
+  for (const refusal of stated)
+    if (refusal.status !== undefined) add(String(refusal.status), refusalPart(showing, linked, refusal));
+  for (const [status, causes] of floor) add(String(status), floorPart(causes));
+  const isOpen = successes.length === 0 || parts.has('default');
+  const open = openAt(showing.model, operationPath(headingOf(linked), 'statuses'));
+  const unsaid =
+    isOpen && !parts.has('default')
+      ? { default: { description: 'What is answered when all goes well is not shown.', ...notShown(open) } }
+      : {};
+  const order = [...parts].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const withoutStatus = stated
+    .filter(({ status }) => status === undefined)
+    .map(({ code, causes, said, ...rest }) => ({ code, causes, ...said, ...notShown(rest['x-not-shown'] ?? []) }));
+  return {
+    ...Object.fromEntries(order.map(([status, own]) => [status, responseOf(own)])),
+    ...unsaid,
+    ...(withoutStatus.length > 0 && { 'x-ninefold-errors-without-status': withoutStatus }),
+  };
+}
+
+/** `201`, `2XX`; `default` where it is not shown. */
+function statusText({ row }: Success): string {
+  const status = valueOf(row.status);
+  if (!status) return 'default';
+  return 'code' in status ? String(status.code) : status.class.toUpperCase();
+}
+
+function successPart(showing: Showing, linked: LinkedOperation, { row, outcomes }: Success): Part {
+  const { model } = showing;
+  const heading = headingOf(linked);
+  const shape = valueOf(row.body);
+  const media = mediaTypesOf(linked);
+  const when = 'text' in row.when && row.asBullet === undefined ? row.when.text : outcomes.join(', ');
+  const open = [
+    ...openAt(model, operationPath(heading, 'statuses'), row.status),
+    ...openAt(model, operationPath(heading, 'statuses/body'), row.body),
+    ...openAt(model, operationPath(heading, 'statuses/headers'), row.headers),
+    ...(shape ? media.open(showing, linked) : []),
+  ];
+  const schema = shape
+    ? shapeSchema(showing, shape, successScope(showing, linked))
+    : row.body.status === 'any'
+      ? {}
+      : undefined;
+  return {
+    says: capital(prose(when)),
+    schema,
+    mediaTypes: media.types,
+    examples: [],
+    headers: valueOf(row.headers) ?? [],
+    open,
+    extra: {},
+  };
+}
+
+function mediaTypesOf(linked: LinkedOperation): {
+  readonly types: readonly string[];
+  open(showing: Showing, of: LinkedOperation): readonly NotShown[];
+} {
+  const { mediaType } = linked.facts;
+  const out = valueOf(mediaType)?.out;
+  return {
+    types: out === undefined ? ['*/*'] : out.split(',').map((one) => one.trim()),
+    open: ({ model }, of) => openAt(model, operationPath(headingOf(of), 'media-type'), mediaType),
+  };
+}
+
+function successScope(showing: Showing, linked: LinkedOperation): TemplateScope {
+  const { model } = showing;
+  const { resource } = answeringOf(model, linked);
+  const text: Schema = { type: 'string' };
+  return {
+    resource: model.resources.get(resource ?? ''),
+    word: (word) => ({
+      schema: wordSchema(showing, linked, word) ?? text,
+      optional: word.startsWith('header'),
+      repeats: false,
+    }),
+  };
+}
+
+function wordSchema(showing: Showing, linked: LinkedOperation, word: string): Schema | undefined {
+  switch (word) {
+    case 'total':
+      return { type: 'integer', minimum: 0 };
+    case 'more':
+      return { type: 'boolean' };
+    case 'next':
+      return { type: ['string', 'null'] };
+    case 'now':
+      return { type: 'string', format: 'date-time' };
+    case 'values':
+      return { type: 'array', items: listedValue(showing, linked) };
+    default:
+      return word.startsWith('header') ? { type: ['string', 'null'] } : undefined;
+  }
+}
+
+/** Of a list or a set these are its members. */
+function listedValue({ model }: Showing, linked: LinkedOperation): Schema {
+  const effect = effectsOf(linked).find((one) => one.kind === 'lists values');
+  const name = effect?.kind === 'lists values' ? `${effect.target.text}.${effect.field.text}` : '';
+  const type = valueOf(model.fields.get(name)?.type ?? { status: 'absent', at: { start: 0, end: 0 } });
+  if (!type) return {};
+  return valueSchema(
+    { model, resource: () => ({}), machine: name },
+    [memberType(model, stripped(type)) ?? stripped(type)],
+    [],
+  );
+}
+
+function refusalPart(showing: Showing, linked: LinkedOperation, refusal: Refusal): Part {
+  const { code, schema, causes, examples, headers, said } = refusal;
+  const media = mediaTypesOf(linked);
+  return {
+    says: `\`${code}\`: ${prose(causes.join(', '))}`,
+    schema,
+    mediaTypes: media.types,
+    examples: examples.map(({ cause, value }) => [
+      `${slug(code)}-${slug(cause)}`,
+      { summary: `${code}: ${cause}`, value },
+    ]),
+    headers,
+    open: [...(refusal['x-not-shown'] ?? []), ...(schema ? media.open(showing, linked) : [])],
+    extra: { 'x-ninefold-errors': [{ code, causes, ...said }] },
+  };
+}
+
+/** Nothing of it is stated by the document: HTTP asks for it. */
+function floorPart(causes: readonly string[]): Part {
+  return {
+    says: `HTTP itself: ${causes.join(', ')}`,
+    schema: undefined,
+    mediaTypes: [],
+    examples: [],
+    headers: [],
+    open: [],
+    extra: { 'x-ninefold-http': causes },
+  };
+}
+
+function responseOf(parts: readonly Part[]): Schema {
+  const headers = parts
+    .flatMap((part) => part.headers)
+    .filter(({ name }) => name.text.toLowerCase() !== 'content-type');
+  const extra: Record<string, unknown> = {};
+  for (const part of parts)
+    for (const [key, value] of Object.entries(part.extra))
+      extra[key] = [...((extra[key] as readonly unknown[] | undefined) ?? []), ...(value as readonly unknown[])];
+  return {
+    description: parts.map(({ says }) => says).join('; '),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers.map((one) => [one.name.text, headerOf(one)])) }),
+    ...contentOf(parts),
+    ...extra,
+    ...notShown(parts.flatMap(({ open }) => open)),
+  };
+}
+
+function headerOf({ value }: HeaderValue): Schema {
+  return { ...(value !== undefined && { description: `\`${value}\`` }), schema: { type: 'string' } };
+}
+
+function contentOf(parts: readonly Part[]): Schema {
+  const own = parts.filter(({ schema }) => schema !== undefined);
+  const types = [...new Set(own.flatMap((part) => typeOf(part)))];
+  if (types.length === 0) return {};
+  const content = types.map((type): [string, Schema] => {
+    const of = own.filter((part) => typeOf(part).includes(type));
+    const examples = of.flatMap((part) => part.examples);
+    return [
+      type,
+      {
+        schema: anyOf(of.map(({ schema }) => schema!)),
+        ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),
+      },
+    ];
+  });
+  return { content: Object.fromEntries(content) };
+}
+
+/** A header Content-Type of its own beats what holds for all. */
+function typeOf({ headers, mediaTypes }: Part): readonly string[] {
+  const own = headers.find(({ name }) => name.text.toLowerCase() === 'content-type')?.value;
+  return own === undefined ? mediaTypes : [own];
+}
+
+function capital(text: string): string {
+  return text === '' ? 'Answered' : text[0]!.toUpperCase() + text.slice(1);
+}

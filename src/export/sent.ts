@@ -1,0 +1,224 @@
+// The body of a request. Input: an operation. Output: a schema of its fields, each with what is stated about it being left out, null
+// or empty; a rule that is not stated leaves the request open. Notation, part 4, key Body, tables and keys on fields.
+
+import { bodyOf, isFixedOnceThere, type BodyInput, type InputField } from '../analysis/document/inputs.ts';
+import { isComplete } from '../analysis/document/complete.ts';
+import { isHidden } from '../analysis/document/shape-fields.ts';
+import { fieldPath, operationPath, parameterPath, resourcePath, type SlotPath } from '../analysis/document/slot-ids.ts';
+import { headingOf } from '../analysis/document/targets.ts';
+import { inputRules, modeOf, type InputMode, type InputRule } from '../analysis/values/input-rules.ts';
+import { nestedRules } from '../analysis/values/nested-rules.ts';
+import { jsonValue, stripped } from '../analysis/values/value-schemas.ts';
+import type { LinkedOperation } from '../model/model.ts';
+import type { Field, Resource } from '../notation/resources.ts';
+import { valueOf } from '../notation/slot.ts';
+import type { FieldType } from '../notation/values/field-types.ts';
+import { pascal } from './names.ts';
+import { notShown, openAt, type MayBeOpen, type NotShown } from './not-shown.ts';
+import { prose } from './prose.ts';
+import { type Member, objectOf, orNull, type Others, type Schema } from './schema.ts';
+import type { Showing } from './shown.ts';
+import { valueSchema, type Place } from './values.ts';
+
+export interface SentBody extends MayBeOpen {
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+type Fields = Extract<BodyInput, { readonly kind: 'fields' }>;
+
+/** Undefined: nothing is taken. */
+export function sentBody(showing: Showing, linked: LinkedOperation): SentBody | undefined {
+  const { model } = showing;
+  const body = bodyOf(model, linked);
+  if (body.kind === 'unread') return undefined;
+  if (body.kind === 'open')
+    return {
+      schema: {},
+      required: false,
+      ...notShown(openAt(model, operationPath(headingOf(linked), 'body'), body.slot)),
+    };
+  const others = othersOf(showing, linked, body);
+  const members = [
+    ...body.fields.map((field) => inputMember(showing, linked, field)),
+    ...readOnlyMembers(showing, linked, body, others.are),
+  ];
+  return {
+    schema: { ...objectOf(members, others.are), ...notShown(others.open) },
+    required: members.some((one) => one.required),
+  };
+}
+
+/** Fields that are not listed: a list that goes on may have them. */
+function othersOf(
+  { model }: Showing,
+  linked: LinkedOperation,
+  body: Fields,
+): { readonly are: Others; readonly open: readonly NotShown[] } {
+  const { unknownFields } = linked.facts;
+  const { bodyTable } = (model.operations.get(body.from) ?? linked).facts;
+  const owners = new Set(body.fields.flatMap(({ sets }) => sets?.resource ?? []));
+  const lists = bodyTable.written
+    ? isComplete(model, bodyTable)
+      ? []
+      : [operationPath(body.from, 'body-fields')]
+    : [...owners].flatMap((name) =>
+        isComplete(model, model.resources.get(name)!.fields) ? [] : [resourcePath(name, 'fields')],
+      );
+  const policy = valueOf(unknownFields);
+  const open = [
+    ...lists.flatMap((path) => openAt(model, path)),
+    ...openAt(model, operationPath(headingOf(linked), 'unknown-fields'), unknownFields),
+  ];
+  if (policy === undefined || lists.length > 0) return { are: 'open', open };
+  return { are: policy === 'refused' ? 'none' : 'any', open };
+}
+
+/** Fields that are not the caller's to send: where they are passed over, they may be there. */
+function readOnlyMembers({ model }: Showing, linked: LinkedOperation, body: Fields, others: Others): readonly Member[] {
+  const { readOnlyFields } = linked.facts;
+  if (valueOf(readOnlyFields) === 'refused' || others === 'any') return [];
+  const open = openAt(model, operationPath(headingOf(linked), 'read-only-fields'), readOnlyFields);
+  const schema = valueOf(readOnlyFields) === 'ignored' ? { 'x-ninefold-read-only': 'ignored' } : notShown(open);
+  return body.readOnly.map(({ path }) => ({ path, schema: schema as Schema, required: false }));
+}
+
+function inputMember(showing: Showing, linked: LinkedOperation, field: InputField): Member {
+  const { model } = showing;
+  const mode = modeOf(linked, field);
+  const written = inputRules(model, linked, field);
+  const rules = { ...settledRules(showing, written), conditional: written.conditional };
+  const types = field.types.flatMap((slot) => valueOf(slot) ?? []).filter(({ kind }) => kind !== 'same-as');
+  const allowed = field.allowed.flatMap((slot) => valueOf(slot) ?? []);
+  const machine = field.sets && `${field.sets.resource}.${field.sets.field.name.text}`;
+  const plain = valueSchema(placeOf(showing, linked, mode, machine), types.map(stripped), allowed);
+  const meaning = field.sets && valueOf(field.sets.field.meaning);
+  const isWhole = !isFixedOnceThere(model, linked, field);
+  return {
+    path: field.path,
+    required: rules.omitted.do === 'refuse' && isWhole,
+    schema: {
+      ...withRules(plain, rules.nulls, rules.empty, types),
+      ...defaultOf(rules.omitted, types),
+      ...(meaning && { description: prose(meaning) }),
+      ...(rules.conditional && 'text' in field.required && { 'x-ninefold-required': field.required.text }),
+      ...notShown([...openRules(showing, rules), ...openColumns(showing, linked, field)]),
+    },
+  };
+}
+
+/** Also what is not refused: null, and the empty text in the place of any value. */
+function withRules(schema: Schema, nulls: InputRule, empty: InputRule, types: readonly FieldType[]): Schema {
+  const isText = types.some(({ kind }) => kind === 'string');
+  const emptied =
+    empty.do === 'refuse' && isText && schema['type'] === 'string'
+      ? { minLength: 1, ...schema, ...(schema['minLength'] === 0 && { minLength: 1 }) }
+      : schema;
+  const other = empty.do === 'null' || empty.do === 'fill' || empty.do === 'keep' || empty.do === 'as missing';
+  const any =
+    other && Object.keys(emptied).length > 0 && !(schema['type'] === 'string' && Object.keys(schema).length === 1)
+      ? { anyOf: [emptied, { const: '' }] }
+      : emptied;
+  return nulls.do === 'refuse' ? any : orNull(any);
+}
+
+function defaultOf(omitted: InputRule, types: readonly FieldType[]): Schema {
+  return omitted.do === 'fill' ? { default: jsonValue(omitted.default, types) } : {};
+}
+
+interface Rules {
+  readonly omitted: InputRule;
+  readonly nulls: InputRule;
+  readonly empty: InputRule;
+}
+
+/** What nothing leaves open is as it is otherwise. */
+function settledRules(showing: Showing, { omitted, nulls, empty }: Rules): Rules {
+  const settled = (rule: InputRule): InputRule =>
+    rule.do === 'ask' && openFacts(showing, rule).length === 0 ? settled(rule.otherwise) : rule;
+  return { omitted: settled(omitted), nulls: settled(nulls), empty: settled(empty) };
+}
+
+function openFacts({ model }: Showing, { facts }: Extract<InputRule, { readonly do: 'ask' }>): readonly NotShown[] {
+  return facts.flatMap(({ path, slot }) => openAt(model, path, slot));
+}
+
+function openRules(showing: Showing, rules: Rules): readonly NotShown[] {
+  return [rules.omitted, rules.nulls, rules.empty].flatMap((rule) =>
+    rule.do === 'ask' ? openFacts(showing, rule) : [],
+  );
+}
+
+function openColumns(
+  { model }: Showing,
+  linked: LinkedOperation,
+  { sets, row, types, allowed }: InputField,
+): readonly NotShown[] {
+  const column = (fact: string): SlotPath | undefined =>
+    row
+      ? parameterPath(headingOf(linked), 'body', row.name.text, fact)
+      : sets && fieldPath(sets.resource, sets.field.name.text, fact);
+  const at = (fact: string): SlotPath => column(fact) ?? operationPath(headingOf(linked), 'body');
+  return [
+    ...types.flatMap((slot) => openAt(model, at('type'), slot)),
+    ...allowed.flatMap((slot) => openAt(model, at('allowed-values'), slot)),
+  ];
+}
+
+function placeOf(showing: Showing, linked: LinkedOperation, mode: InputMode, machine: string | undefined): Place {
+  return {
+    model: showing.model,
+    machine,
+    resource: (type) => {
+      const resource = showing.model.resources.get(type.resource.text);
+      // By RFC 7396 each member may be left out or be null, at every depth.
+      if (!resource || mode === 'merge') return { type: 'object' };
+      return nestedSchema(showing, linked, mode, resource);
+    },
+  };
+}
+
+/** A nested shape as it is sent. Operations that treat what is null, empty or unknown alike share it. */
+function nestedSchema(showing: Showing, linked: LinkedOperation, mode: InputMode, resource: Resource): Schema {
+  const { model, definitions } = showing;
+  const { nullFields, emptyText, unknownFields, readOnlyFields } = linked.facts;
+  const name = resource.name.text;
+  const texts = [nullFields, emptyText, unknownFields, readOnlyFields].map((slot) => ('text' in slot ? slot.text : ''));
+  const key = JSON.stringify(['sent', name, mode, ...texts]);
+  return definitions.refer(key, `${pascal(name)}Input`, () => {
+    const policy = valueOf(unknownFields);
+    const isOpen = policy === undefined || !isComplete(model, resource.fields);
+    const members = resource.fields.items.flatMap((field) => nestedMember(showing, linked, mode, { resource, field }));
+    return objectOf(members, isOpen ? 'open' : policy === 'refused' ? 'none' : 'any');
+  });
+}
+
+function nestedMember(
+  showing: Showing,
+  linked: LinkedOperation,
+  mode: InputMode,
+  { resource, field }: { readonly resource: Resource; readonly field: Field },
+): readonly Member[] {
+  const { model } = showing;
+  const name = field.name.text;
+  if (isHidden(field) && valueOf(field.setBy)?.kind !== 'caller') return [];
+  const written = nestedRules(linked, mode, resource, field);
+  const rules = settledRules(showing, { ...written, empty: written.empty ?? { do: 'accept' } });
+  const type = valueOf(field.type);
+  const types = type ? [stripped(type)] : [];
+  const schema = valueSchema(placeOf(showing, linked, mode, undefined), types, valueOf(field.allowed) ?? []);
+  const meaning = valueOf(field.meaning);
+  const open = openAt(model, fieldPath(resource.name.text, name, 'type'), field.type);
+  return [
+    {
+      path: name.split('.'),
+      required: rules.omitted.do === 'refuse',
+      schema: {
+        ...withRules(schema, rules.nulls, rules.empty, types),
+        ...defaultOf(rules.omitted, types),
+        ...(meaning && { description: prose(meaning) }),
+        ...notShown([...openRules(showing, rules), ...open]),
+      },
+    },
+  ];
+}

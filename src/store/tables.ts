@@ -1,0 +1,38 @@
+// The tables of a plan as SQL, for people and other tools. Input: a plan. Output: the statements by which each engine makes them when a
+// service begins with no data; its own notes beside them are left out.
+
+import type { Table } from '../plan/plan.ts';
+import { POSTGRES } from './postgres/dialect.ts';
+import type { Dialect } from './relational/dialect.ts';
+import { createIndexes } from './relational/indexes.ts';
+import { createTable, schemaOf } from './relational/schema.ts';
+import { SQLITE } from './sqlite/dialect.ts';
+
+export function tablesAsSql(tables: readonly Table[]): string {
+  return [SQLITE, POSTGRES].map((dialect) => ofEngine(tables, dialect)).join('\n');
+}
+
+function ofEngine(tables: readonly Table[], dialect: Dialect): string {
+  const shapes = [...schemaOf(tables, dialect).values()];
+  const statements = shapes.flatMap((shape) => [
+    createTable(shape),
+    ...shape.unique.map(({ create }) => create),
+    ...createIndexes(shape),
+  ]);
+  const folds = statements.some((statement) => statement.includes('ninefold_'));
+  const renamed = shapes
+    .filter(({ name, table }) => name !== table.name)
+    .map(({ name, table }) => `-- ${oneLine(table.name)} is ${oneLine(name)} here.`);
+  return [
+    `-- ${dialect.engine}`,
+    ...renamed,
+    ...(folds ? ['-- Functions that begin with ninefold_ are made by the service before its tables.'] : []),
+    ...statements.map((statement) => `${statement};`),
+    '',
+  ].join('\n');
+}
+
+/** A name may hold anything; a comment ends with its line. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\r\n]+/g, ' ');
+}
