@@ -201,12 +201,8 @@ describe.skipIf(!hasPostgres)('with a database', () => {
     const list: Step = { kind: 'list', select: select('Task', [column('title')], { limit }), total: true };
     const program = stores[0].prepare([list]);
     const sent = await statements(async () => program.run({}));
-    // Nobody waits for the COMMIT of what only reads.
-    expect(sent.filter((text) => text !== 'COMMIT')).toEqual([
-      'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
-      expect.stringMatching(/^SELECT "Task"/),
-      expect.stringMatching(/^SELECT count/),
-    ]);
+    // One statement has one snapshot.
+    expect(sent).toEqual([expect.stringMatching(/^(?=.*"Task"\."title")(?=.*count\(\*\))/s)]);
   });
 
   test('the events of many rows are in the order of their keys', async () => {
