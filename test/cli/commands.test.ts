@@ -21,7 +21,9 @@ const main = join(root, 'src', 'cli', 'main.ts');
 let directory: string;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'ninefold-cli-'));
-  cpSync(join(root, 'examples'), join(directory, 'examples'), { recursive: true });
+  // Not the data of an example that was served in this folder.
+  const filter = (path: string): boolean => !path.endsWith('.data');
+  cpSync(join(root, 'examples'), join(directory, 'examples'), { recursive: true, filter });
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 

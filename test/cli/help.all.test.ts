@@ -13,7 +13,9 @@ import { examplesOf, RUNNING } from './help.ts';
 let place: string;
 beforeAll(() => {
   place = scratch();
-  cpSync(join(root, 'examples'), join(place, 'examples'), { recursive: true });
+  // Not the data of an example that was served in this folder.
+  const filter = (path: string): boolean => !path.endsWith('.data');
+  cpSync(join(root, 'examples'), join(place, 'examples'), { recursive: true, filter });
 });
 afterAll(() => discard(place));
 

@@ -1,4 +1,4 @@
-// The laws of assumptions, more documents; see assumed.test.ts.
+// The laws of assumptions, more documents; see assumed-few.all.test.ts.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 

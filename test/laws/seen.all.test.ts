@@ -1,4 +1,4 @@
-// The law of seen.test.ts over more documents: every stated slot is seen in the plan, holds, or is reported.
+// The law of seen-few.all.test.ts over more documents: every stated slot is seen in the plan, holds, or is reported.
 
 import { expect, it } from 'vitest';
 import {
