@@ -19,11 +19,12 @@ const root = join(import.meta.dirname, '..', '..');
 const main = join(root, 'src', 'cli', 'main.ts');
 
 let directory: string;
+/** Not the data of an example that was served in this folder. */
+const isNoData = (path: string): boolean => !path.endsWith('.data');
+
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'ninefold-cli-'));
-  // Not the data of an example that was served in this folder.
-  const filter = (path: string): boolean => !path.endsWith('.data');
-  cpSync(join(root, 'examples'), join(directory, 'examples'), { recursive: true, filter });
+  cpSync(join(root, 'examples'), join(directory, 'examples'), { recursive: true, filter: isNoData });
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 

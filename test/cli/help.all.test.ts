@@ -11,11 +11,12 @@ import { DATABASE, hasPostgres, sql } from '../store/postgres.ts';
 import { examplesOf, RUNNING } from './help.ts';
 
 let place: string;
+/** Not the data of an example that was served in this folder. */
+const isNoData = (path: string): boolean => !path.endsWith('.data');
+
 beforeAll(() => {
   place = scratch();
-  // Not the data of an example that was served in this folder.
-  const filter = (path: string): boolean => !path.endsWith('.data');
-  cpSync(join(root, 'examples'), join(place, 'examples'), { recursive: true, filter });
+  cpSync(join(root, 'examples'), join(place, 'examples'), { recursive: true, filter: isNoData });
 });
 afterAll(() => discard(place));
 
