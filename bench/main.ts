@@ -1,14 +1,15 @@
 // `npm run bench`: one run of all figures that docs/performance.md speaks of, printed as ratios and absolutes.
 // Rounds are interleaved: every service is measured once in every round, in turning order, and medians are taken.
-// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conduit, log, start, memory, documents, watch),
-// `--soak MINUTES`; with `--only conduit` also `--large` (how long pages of a million articles take, alone and beside writes) and
-// `--engine postgres` (with `--database URL`, a server on which databases may be made).
+// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conduit, audit, log, start, memory, documents,
+// watch), `--soak MINUTES`; with `--only conduit` also `--large` (how long pages of a million articles take, alone and beside writes);
+// with `--only conduit` and `--only audit` `--engine postgres` (with `--database URL`, a server on which databases may be made).
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { audit } from './audit.ts';
 import { callers } from './callers.ts';
 import { conduit } from './conduit.ts';
 import { conduitLarge } from './conduit-large.ts';
@@ -51,6 +52,13 @@ try {
       seconds: Number(values.seconds),
       engine: values.engine === 'postgres' ? 'postgres' : 'sqlite',
       database: values.database,
+    });
+  if (wanted('audit'))
+    await audit({
+      directory,
+      cache,
+      rounds: Number(values.rounds),
+      database: values.engine === 'postgres' ? values.database : undefined,
     });
   if (wanted('log')) await requestLog({ directory, cache, rounds: Number(values.rounds) });
   if (wanted('start')) await start({ directory, cache });

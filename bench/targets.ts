@@ -38,6 +38,7 @@ export async function startNinefold(
   directory: string,
   cache: string,
   log: 'failures' | 'requests' = 'failures',
+  more: readonly string[] = ['--data', directory],
 ): Promise<Server> {
   const port = await freePort();
   const operator = await freePort();
@@ -48,10 +49,9 @@ export async function startNinefold(
     String(port),
     '--operator-port',
     String(operator),
-    '--data',
-    directory,
     '--log',
     log,
+    ...more,
   ];
   return serve('ninefold', port, ['dist/cli/main.js', ...args], environment(cache));
 }

@@ -1,14 +1,16 @@
 // Writes the tables of docs/notation.md that follow from the declarations in src/notation/: the bullets and columns with their
-// spellings and when they are due, and what settles them. `node scripts/write-notation.ts`; test/grammar/notation.test.ts holds the
-// page to the declarations, and `UPDATE=1` writes them there, too.
+// spellings and when they are due, what settles them, what is said of a field that is wrong, and the index.
+// `node scripts/write-notation.ts`; test/grammar/notation.test.ts holds the page to the declarations, and `UPDATE=1` writes them there, too.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { partNumber } from '../src/base/parts.ts';
 import type { AnyDeclaration, AnySection } from '../src/notation/declaration.ts';
+import { problem, PROBLEM_KINDS, PROBLEMS, TYPE_PROBLEMS, type ProblemKind } from '../src/notation/problems.ts';
 import { PLACES, type DeclaredPlace } from '../src/notation/sections.ts';
 import { TRAITS_IN_WORDS } from '../src/notation/traits.ts';
+import { indexTable } from './notation-index.ts';
 
 const PAGE = join(import.meta.dirname, '..', 'docs', 'notation.md');
 
@@ -18,6 +20,9 @@ export function withDeclared(page: string): string {
     'spellings of heads': spellingTable(),
     'what is due': dueTable(),
     'what is settled': settledTable(),
+    'what is wrong with a field': problemTable(),
+    'what is not of its type': typeTable(),
+    index: indexTable(page),
   };
   return Object.entries(tables).reduce((text, [name, table]) => withRegion(text, name, table), page);
 }
@@ -80,6 +85,34 @@ function settledTable(): string {
   });
   return tableOf(['fact', 'settled by'], rows);
 }
+
+/** A row for each constraint, in the order in which a field is judged. */
+function problemTable(): string {
+  const rows = PROBLEM_KINDS.map((kind) => [PROBLEMS[kind].by, exampleOf(kind)]);
+  return tableOf(['stated by', '`<problem>`'], rows);
+}
+
+function exampleOf<K extends ProblemKind>(kind: K): string {
+  return problem(kind, PROBLEMS[kind].example);
+}
+
+/** A row for each text, with the types whose values it is about. */
+function typeTable(): string {
+  const rows = [...Map.groupBy(Object.entries(TYPE_PROBLEMS), ([, text]) => text)].map(([text, same]) => [
+    same.map(([kind]) => TYPE_WORDS[kind] ?? `\`${kind}\``).join(', '),
+    text,
+  ]);
+  return tableOf(['type', '`<problem>`'], rows);
+}
+
+/** As a document writes types whose kind is not their word. */
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  'one-of': 'one of `` `a`, `b` ``',
+  array: '`array of T`',
+  set: '`set of T`',
+  map: '`map of T`',
+  resource: 'a nested shape',
+};
 
 function headsIn({ section }: DeclaredPlace, those: readonly AnyDeclaration[]): string {
   return those.length > 2 && those.length === Object.values(section).length

@@ -85,7 +85,7 @@ const TABLE: Table = {
     sql: stage({ imports: { base: 'all' }, publicFiles: ['evaluate.ts', 'walk.ts'] }),
     plan: stage({
       imports: { base: 'all', notation: 'all', model: 'all', analysis: 'all', sql: 'all' },
-      publicFiles: ['compile.ts'],
+      publicFiles: ['compile.ts', 'audit.ts'],
     }),
     calls: stage({
       imports: { base: 'all', sql: 'all', plan: 'types' },
@@ -116,9 +116,11 @@ const TABLE: Table = {
         'store.ts',
         'tables.ts',
         'sqlite/open.ts',
+        'sqlite/audit-entries.ts',
         'sqlite/backup.ts',
         'sqlite/migration.ts',
         'sqlite/copy.ts',
+        'postgres/audit-entries.ts',
         'postgres/copy.ts',
         'copy.ts',
         'postgres/migration.ts',

@@ -9,7 +9,7 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::([0-5]\d|60)(?:\.\d{1,18})?)?(?:[Zz]|[
 const DURATION =
   /^P(?:\d{1,18}W|(?=[\dT])(?:\d{1,18}Y)?(?:\d{1,18}M)?(?:\d{1,18}D)?(?:T(?=\d)(?:\d{1,18}H)?(?:\d{1,18}M)?(?:\d{1,18}S)?)?)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** A dot-atom and a host name: https://www.rfc-editor.org/rfc/rfc5321#section-4.1.2, without quoted parts. */
+/** A dot-atom and a domain: https://www.rfc-editor.org/rfc/rfc5321#section-4.1.2, without quoted parts. */
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+(?:\.[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+)*$/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 
@@ -42,7 +42,13 @@ export function isUrl(text: string): boolean {
   return !/[\u0000-\u0020\u007f]/.test(text) && /^[a-z][a-z0-9+.-]*:/i.test(text) && URL.canParse(text);
 }
 
+/** As it is sent: its domain has a dot, and is ASCII, also where it is an internationalized one (RFC 5890: `xn--…`). */
 export function isEmail(text: string): boolean {
+  return isKeptEmail(text) && /^[\da-z-]+(?:\.[\da-z-]+)+$/i.test(text.slice(text.lastIndexOf('@') + 1));
+}
+
+/** As rows may have it from versions that took every domain. */
+export function isKeptEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   if (at < 1 || at > 64 || text.length > 254) return false;
   return (

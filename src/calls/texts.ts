@@ -108,6 +108,7 @@ function formatted(format: string, { name, vary, when }: Wanted): string | undef
     case 'uri':
       return `https://example.com/${slug(name)}${vary > 1 ? `/${vary}` : ''}`;
     case 'email':
+    case 'sent email':
       return `${slug(name)}${vary > 1 ? vary : ''}@example.com`;
     default:
       return undefined;

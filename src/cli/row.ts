@@ -11,7 +11,7 @@ import { dataDirectory } from './data-directory.ts';
 import { openDocument } from './documents.ts';
 import { askPort } from './operator-port.ts';
 import { migrateCommand, refuseErrors } from './refusals.ts';
-import { clockOf, openData } from './serving/store.ts';
+import { clockOf, openData, plannedFor } from './serving/store.ts';
 import { effectiveSettings, settingsOf, type Settings } from './settings.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export async function row(operands: readonly string[], flags: Flags, console: Co
   const settings = settingsOf(effectiveSettings(flags, console));
   const model = openDocument(file, console, 1, settings.assume);
   refuseErrors(check(model), model, console, 'changed');
-  const planned = plan(model);
+  const planned = plannedFor(plan(model), settings);
   const stated = (planned.rowSets ?? []).find((one) => one.resource === resource);
   if (!stated) throw new Refusal(1, noRows(planned, resource));
   const body = { resource, id: identityOf(stated, key), set: await valuesOf(stated, values, console) };

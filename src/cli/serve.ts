@@ -27,7 +27,7 @@ import { servedHere } from './serving/served-here.ts';
 import { shownAtFirst } from './serving/shown.ts';
 import type { Served, Shown } from './serving/shown.ts';
 import { untilStopped } from './serving/stop.ts';
-import { openData } from './serving/store.ts';
+import { openData, plannedFor } from './serving/store.ts';
 import { effectiveSettings, settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
 import type { WatchOptions } from './watching/watch.ts';
@@ -45,7 +45,7 @@ export async function serveFile(
   refuseTwoPlaces(effective);
   const watching = flags['watch'] === true ? await watchedFirst(file, settings, console) : undefined;
   const shown = shownAtFirst(watching?.first ?? servedFirst(file, settings, console));
-  const { plan: planned } = shown.current();
+  const planned = plannedFor(shown.current().plan, settings);
   const data = dataDirectory(file, settings, console);
   await refuseTakenPorts(settings);
   const isNew = settings.database === undefined && !existsSync(join(data, FILE));
@@ -98,7 +98,7 @@ async function start(shown: Shown, data: Data, settings: Settings, { console, se
   const { connections, clientMemory, addressShare, signingKeys } = settings;
   try {
     return await serve({
-      plan: shown.current().plan,
+      plan: plannedFor(shown.current().plan, settings),
       store: data.current(),
       clock: data.clock,
       signingKeys,

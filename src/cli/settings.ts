@@ -32,6 +32,9 @@ export interface Settings {
   readonly shutdownDelay: number;
   /** What stderr says of requests: each of them, or only what failed in the runtime. */
   readonly log: 'requests' | 'failures';
+  /** Every change of a row is written down, and kept for so many days. */
+  readonly audit: boolean;
+  readonly auditDays: number;
   /** Files of assumptions. */
   readonly assume: readonly string[] | undefined;
 }
@@ -179,6 +182,21 @@ export const SETTINGS: readonly Setting[] = [
     otherwise: 'requests',
     read: (value) => (value === 'requests' || value === 'failures' ? value : undefined),
     expected: 'requests or failures',
+  },
+  {
+    key: 'audit',
+    flag: '--audit',
+    what: 'writes every change of a row down: who made it, when, by what, the row before and after; ninefold audit reads it',
+    otherwise: false,
+    read: (value) => ({ true: true, false: false })[value],
+    expected: 'true or false',
+  },
+  {
+    key: 'auditDays',
+    flag: '--audit-days <days>',
+    what: 'days for which a change that was written down is kept',
+    otherwise: 90,
+    ...amount(1, 36_500, 'number of days'),
   },
   {
     key: 'assume',

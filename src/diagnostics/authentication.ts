@@ -71,7 +71,7 @@ export const unknownRole: Definition<'role' | 'hint'> = defineDiagnostic({
   severity: 'warning',
   what: 'Unexpected role `{role}`: no scheme gives it{hint}.',
   why: 'Nobody has it, so it lets nobody in.',
-  fix: 'Name a role that Roles of a scheme gives: a value of the field that holds it, or the role of a rule.',
+  fix: 'Write under the scheme where roles come from, such as ``- Roles: `User.role` ``; or name a role that Roles gives: a value of that field, or the role of a rule.',
 });
 
 export const tokenWithoutEnd: Definition<'scheme'> = defineDiagnostic({

@@ -43,6 +43,6 @@ export const oneFailureBody: Definition<'words' | 'list' | 'map'> = defineDiagno
   part: 'errors',
   severity: 'warning',
   what: 'Unexpected `yes` for All failed fields at once: the body of the error shows one failure ({words}), expected a list or a map of them.',
-  why: 'A pair whose key is `<field>`, `<path>`, `<pointer>` or `<message>`, and an item of a list that holds one, repeats for each failure. Without either, only the first failure is shown.',
+  why: 'A pair whose key is `<field>`, `<path>`, `<pointer>`, `<problem>` or `<message>`, and an item of a list that holds one, repeats for each failure. Without either, only the first failure is shown.',
   fix: 'Put the words into a list, such as {list}, or a map, such as {map}, or write `no`.',
 });

@@ -153,10 +153,11 @@ function refusalPart(showing: Showing, linked: LinkedOperation, refusal: Refusal
     says: `\`${code}\`: ${prose(causes.join(', '))}`,
     schema,
     mediaTypes: media.types,
-    examples: examples.map(({ cause, value }) => [
-      `${slug(code)}-${slug(cause)}`,
-      { summary: `${code}: ${cause}`, value },
-    ]),
+    examples: examples.map(({ cause, problem, value }) => {
+      const name = `${slug(code)}-${slug(cause)}`;
+      if (problem === undefined) return [name, { summary: `${code}: ${cause}`, value }];
+      return [`${name}-${problem.number}`, { summary: `${code}: ${cause}, ${problem.text}`, value }];
+    }),
     headers,
     open: [...(refusal['x-not-shown'] ?? []), ...(schema ? media.open(showing, linked) : [])],
     extra: { 'x-ninefold-errors': [{ code, causes, ...said }] },

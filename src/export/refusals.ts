@@ -10,15 +10,23 @@ import type { StatusRow } from '../notation/endpoints.ts';
 import { CODE, type ErrorCode } from '../notation/errors.ts';
 import type { HeaderValue } from '../notation/values/answers.ts';
 import { causeKey, kindOfCause, writtenCause } from '../notation/values/cause-kinds.ts';
+import { problemsOfCause } from '../analysis/refusals/problems.ts';
 import { fieldOf, type MetCause } from '../notation/values/met-causes.ts';
 import type { Shape, Template } from '../notation/values/shapes.ts';
 import { type Slot, valueOf } from '../notation/slot.ts';
-import { textParts } from '../notation/words.ts';
+import { PER_FAILURE_WORDS, textParts } from '../notation/words.ts';
 import { pascal } from './names.ts';
 import { notShown, openAt, type MayBeOpen, type NotShown } from './not-shown.ts';
 import type { Schema } from './schema.ts';
 import { type Showing, templateSchema, type TemplateScope } from './shown.ts';
 import { extensions } from './statements.ts';
+
+interface Example {
+  readonly cause: string;
+  /** Where the body says what is wrong, and the cause alone does not. */
+  readonly problem?: { readonly text: string; readonly number: number };
+  readonly value: unknown;
+}
 
 /** One error of an operation. */
 export interface Refusal extends MayBeOpen {
@@ -27,8 +35,8 @@ export interface Refusal extends MayBeOpen {
   readonly status: number | undefined;
   readonly schema: Schema | undefined;
   readonly causes: readonly string[];
-  /** By cause: the body as it is sent, as far as the document says it. */
-  readonly examples: readonly { readonly cause: string; readonly value: unknown }[];
+  /** By cause, and by what is wrong with a field: the body as it is sent, as far as the document says it. */
+  readonly examples: readonly Example[];
   readonly headers: readonly HeaderValue[];
   readonly said: Readonly<Record<string, unknown>>;
 }
@@ -85,7 +93,7 @@ function refusal(
       errorSchema(showing, code, status, template, row?.body.status === 'stated' ? headingOf(linked) : undefined),
     causes: causes.map(written),
     examples: template
-      ? causes.map((cause) => ({ cause: written(cause), value: exampleOf(template, { code, status, cause }) }))
+      ? causes.flatMap((cause) => examplesOf(template, { code, status, cause }, problemsOfCause(model, linked, cause)))
       : [],
     headers: valueOf(headers) ?? [],
     said: extensions(CODE.columns, code, (key) => key !== 'retry'),
@@ -96,6 +104,24 @@ function refusal(
       ...openAt(model, codePath(name, 'message'), code.message),
     ]),
   };
+}
+
+/** One, but where the body says what is wrong: then one for each text. */
+function examplesOf(
+  template: Template,
+  met: Omit<Met, 'problem'>,
+  problems: readonly (string | undefined)[],
+): readonly Example[] {
+  const cause = written(met.cause);
+  const all = problems.map((problem) => ({ problem, value: exampleOf(template, { ...met, problem }) }));
+  const first = all[0]!;
+  const isSame = all.every(({ value }) => JSON.stringify(value) === JSON.stringify(first.value));
+  if (all.length === 1 || isSame) return [{ cause, value: first.value }];
+  return all.map(({ problem, value }, index) => ({
+    cause,
+    ...(problem !== undefined && { problem: { text: problem, number: index + 1 } }),
+    value,
+  }));
 }
 
 function written(cause: MetCause): string {
@@ -150,13 +176,11 @@ function errorSchema(
   return showing.definitions.refer(JSON.stringify(['error', place, status, own]), wanted, make);
 }
 
-const PER_FAILURE: ReadonlySet<string> = new Set(['field', 'path', 'pointer', 'message']);
-
 function errorScope(code: ErrorCode, status: number | undefined): TemplateScope {
   return {
     resource: undefined,
     word: (word) => {
-      const repeats = PER_FAILURE.has(word);
+      const repeats = PER_FAILURE_WORDS.includes(word);
       switch (word) {
         case 'code':
           return { schema: code.sent ? { const: code.code.text } : {}, optional: !code.sent, repeats };
@@ -189,6 +213,8 @@ interface Met {
   readonly code: ErrorCode;
   readonly status: number | undefined;
   readonly cause: MetCause;
+  /** The text of `<problem>`. */
+  readonly problem: string | undefined;
 }
 
 /** What the answer to this cause looks like. What it has nothing for is left out, with its pair or item. */
@@ -218,8 +244,9 @@ function exampleOf(template: Template, met: Met): unknown {
 }
 
 /** A word that only a request fills stays as the document writes it. */
-function filled(word: string, { code, status, cause }: Met): unknown {
-  const field = cause.kind === 'field' ? fieldOf(cause) : undefined;
+function filled(word: string, met: Met): unknown {
+  const { code, status, cause, problem } = met;
+  const field = cause.kind === 'field' ? fieldOf(cause) : cause.kind === 'no such in' ? cause.field : undefined;
   const own = field?.replace(/^[^.]*\./, (owner) =>
     cause.kind === 'field' && cause.resource !== undefined && owner === `${cause.resource}.` ? '' : owner,
   );
@@ -233,19 +260,17 @@ function filled(word: string, { code, status, cause }: Met): unknown {
       return own;
     case 'pointer':
       return own === undefined ? undefined : `#/${own.replaceAll('.', '/')}`;
+    case 'problem':
+      return own === undefined ? undefined : problem;
     case 'moves':
       return undefined;
     case 'now':
       return '2026-01-01T00:00:00.000Z';
     case 'message':
-      return filledText(valueOf(code.message), { code, status, cause });
+      return filledText(valueOf(code.message), met);
     default: {
       const column = code.words.get(word);
-      return column
-        ? filledText(valueOf(column), { code, status, cause })
-        : word.startsWith('header')
-          ? undefined
-          : `<${word}>`;
+      return column ? filledText(valueOf(column), met) : word.startsWith('header') ? undefined : `<${word}>`;
     }
   }
 }

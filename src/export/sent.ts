@@ -3,7 +3,7 @@
 
 import { bodyOf, isFixedOnceThere, type BodyInput, type InputField } from '../analysis/document/inputs.ts';
 import { isComplete } from '../analysis/document/complete.ts';
-import { isHidden } from '../analysis/document/shape-fields.ts';
+import { isHidden, isSignedInBy } from '../analysis/document/shape-fields.ts';
 import { fieldPath, operationPath, parameterPath, resourcePath, type SlotPath } from '../analysis/document/slot-ids.ts';
 import { headingOf } from '../analysis/document/targets.ts';
 import { inputRules, modeOf, type InputMode, type InputRule } from '../analysis/values/input-rules.ts';
@@ -91,7 +91,10 @@ function inputMember(showing: Showing, linked: LinkedOperation, field: InputFiel
   const types = field.types.flatMap((slot) => valueOf(slot) ?? []).filter(({ kind }) => kind !== 'same-as');
   const allowed = field.allowed.flatMap((slot) => valueOf(slot) ?? []);
   const machine = field.sets && `${field.sets.resource}.${field.sets.field.name.text}`;
-  const plain = valueSchema(placeOf(showing, linked, mode, machine), types.map(stripped), allowed);
+  const place = placeOf(showing, linked, mode, machine);
+  const owner = field.sets && model.resources.get(field.sets.resource);
+  const finds = owner !== undefined && isSignedInBy(linked, owner, field.sets!.field);
+  const plain = valueSchema(finds ? { ...place, isSent: false } : place, types.map(stripped), allowed);
   const meaning = field.sets && valueOf(field.sets.field.meaning);
   const isWhole = !isFixedOnceThere(model, linked, field);
   return {
@@ -169,6 +172,7 @@ function placeOf(showing: Showing, linked: LinkedOperation, mode: InputMode, mac
   return {
     model: showing.model,
     machine,
+    isSent: true,
     resource: (type) => {
       const resource = showing.model.resources.get(type.resource.text);
       // By RFC 7396 each member may be left out or be null, at every depth.

@@ -20,6 +20,8 @@ export interface Place {
   readonly resource: (type: ResourceType) => Schema;
   /** `Order.status`, for the states of a field of type `state`. */
   readonly machine?: string | undefined;
+  /** A row is to get it. */
+  readonly isSent?: boolean;
 }
 
 /** A value of all of these types under all of these constraints. It may be null where each of the types says so. */
@@ -39,6 +41,9 @@ function isSpelled({ kind }: Constraint, types: readonly FieldType[]): boolean {
 }
 
 const SPELLED: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>(['uuid', 'date-time']);
+
+/** What the format leaves open: the domain has a dot, and is ASCII. */
+const SENT_EMAIL: Schema = { pattern: '@[0-9A-Za-z-]+([.][0-9A-Za-z-]+)+$' };
 
 /** As `json schema` calls it; a time of the day needs no offset here. */
 function formatOf(kind: FieldType['kind']): Schema {
@@ -84,7 +89,7 @@ function typeSchema(place: Place, type: FieldType): Schema {
     case 'same-as':
       return namedSchema(place, type);
     default:
-      return { type: 'string', ...formatOf(type.kind) };
+      return { type: 'string', ...formatOf(type.kind), ...(place.isSent && type.kind === 'email' && SENT_EMAIL) };
   }
 }
 
@@ -112,7 +117,7 @@ function namedSchema(place: Place, type: FieldType): Schema {
         : '';
   const allowed = valueOf(model.fields.get(name)?.allowed ?? { status: 'absent', at: { start: 0, end: 0 } }) ?? [];
   return joined([
-    typeSchema({ ...place, machine: name }, found),
+    typeSchema({ ...place, machine: name, isSent: place.isSent === true && type.kind !== 'resource' }, found),
     ...(type.kind === 'resource' ? allowed : []).map((one) => constraintOf(one, [found])),
   ]);
 }

@@ -118,7 +118,15 @@ export function impossible(
 ): void {
   const words = type.kind === 'one-of' ? type.values.map((one) => one.text) : ['true', 'false', 'null'];
   const known = words.filter((word) => word !== value);
-  findings.report(impossibleValue, at, { value, name, expected, hint: findings.near(value, () => known) });
+  const hint = meantWord(value) ?? findings.near(value, () => known);
+  findings.report(impossibleValue, at, { value, name, expected, hint });
+}
+
+/** `caller` and `this` in ticks are texts; as words they have none. */
+function meantWord(value: string): string | undefined {
+  const [, word, field] = /^(caller|this)(?:\.(\S+))?$/.exec(value) ?? [];
+  if (word === undefined) return undefined;
+  return `; did you mean ${field === undefined ? `the word ${word}, without ticks` : `${word} \`${field}\``}?`;
 }
 
 export function shownOf(literal: Literal): string {

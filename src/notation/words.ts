@@ -49,6 +49,7 @@ export const WORDS: Readonly<Record<string, Meanings>> = {
   field: everywhere('field', ...ERROR),
   path: everywhere('field', ...ERROR),
   pointer: everywhere('field', ...ERROR),
+  problem: everywhere('field', ...ERROR),
   message: everywhere('message', 'body of an error', 'header of an error'),
 };
 
@@ -84,7 +85,7 @@ export function spelled(written: string): string {
 }
 
 /** The words that are filled once for each failed field; what holds one of them repeats. */
-export const PER_FAILURE_WORDS: readonly string[] = ['field', 'path', 'pointer', 'message'];
+export const PER_FAILURE_WORDS: readonly string[] = ['field', 'path', 'pointer', 'problem', 'message'];
 
 /** The fields of a row that the value of a header names: `{id}`, `{author.name}`. */
 export function fieldsInHeader(value: string | undefined): readonly string[] {

@@ -2,6 +2,7 @@
 // undefined where HTTP's floor answers. Notation, part 7, and part 4's Status rows for errors.
 
 import { fault } from '../base/fault.ts';
+import { problemOfCause } from '../notation/problems.ts';
 import { causeKey, kindOfCause } from '../notation/values/cause-kinds.ts';
 import type { MetCause } from '../notation/values/met-causes.ts';
 import type { StatusRow } from '../notation/endpoints.ts';
@@ -10,6 +11,7 @@ import type { HeaderValue } from '../notation/values/answers.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import type { Shape } from '../notation/values/shapes.ts';
 import { isOfOpenCauses } from '../analysis/refusals/causes/open-causes.ts';
+import { tellsProblems } from '../analysis/values/problems.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
 import { textParts } from '../notation/words.ts';
 import {
@@ -113,11 +115,13 @@ function refusal(context: Context, linked: LinkedOperation | undefined, answer: 
   // These name what is left out, so they come before the marks are taken.
   const message = messageOf(context, code, marks);
   const words = wordsOf(context, code, marks);
+  const wrong = tellsProblems(context.model) ? problemOfCause(cause) : undefined;
   const plan: RefusalPlan = {
     rank,
     code: code.sent ? code.code.text : undefined,
     status,
     message,
+    ...(wrong !== undefined && { problem: wrong }),
     body,
     mediaType: body ? (constantText(typed) ?? mediaType(context, linked)) : undefined,
     headers: headers.filter((header) => header !== typed),

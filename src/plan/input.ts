@@ -25,6 +25,8 @@ export interface ValueType {
     | 'uuid'
     | 'url'
     | 'email'
+    /** An email that a row is to get: of a stricter form than those that rows have from before. */
+    | 'sent email'
     | 'duration'
     | 'list'
     | 'set'
@@ -65,7 +67,13 @@ export interface NestedField {
   /** Of the empty text. `as null`: the rule for null decides. Left out: it counts as sent. */
   readonly empty?: FieldRule;
   readonly invalid: FieldRule;
+  /** In the order in which the value is judged; left out: no answer says what is wrong. */
+  readonly problems?: readonly ProblemPlan[];
+  /** There is no object above it: what is wrong then. */
+  readonly above?: string;
   readonly blank?: string;
+  /** Of a list or a map with a blank member: what is wrong. */
+  readonly blankProblem?: string;
   /** `always`: null is kept as null; `if set`: null is left out. */
   readonly present: 'always' | 'if set' | 'never';
 }
@@ -78,8 +86,25 @@ export interface NestedField {
 export type FieldRule =
   | { readonly do: 'accept' | 'keep' | 'as null' | 'as missing' | 'ignore' }
   | { readonly do: 'fill'; readonly value: string | number | null | { readonly bigint: string } }
-  | { readonly do: 'refuse'; readonly cause: string }
+  /** `problem`: what is wrong, where the cause alone does not say it. */
+  | { readonly do: 'refuse'; readonly cause: string; readonly problem?: string }
   | { readonly do: 'hold'; readonly held: Held };
+
+/**
+ * What a value must be, beside the text of `<problem>` where it is not: all that is said here must hold. `depth`: it is about
+ * each member, so deep in lists and maps. `held`: the type of the value holds it.
+ */
+export interface ProblemPlan {
+  readonly text: string;
+  readonly depth?: number;
+  readonly schema?: JsonSchema;
+  /** A number has so many digits behind the point, at most. */
+  readonly decimals?: number;
+  readonly held?: true;
+  /** Bounds of more digits than a schema's number holds. */
+  readonly least?: string;
+  readonly most?: string;
+}
 
 export interface ParameterPlan {
   readonly name: string;
@@ -92,6 +117,10 @@ export interface ParameterPlan {
   readonly omitted: FieldRule;
   /** The cause when the value does not fit: `no such Todo` in a path, `invalid query` in a query. */
   readonly invalid: FieldRule;
+  /** As of a field of a body; the first is about its type. */
+  readonly problems?: readonly ProblemPlan[];
+  /** Of one that is sent several times, and has one value: what is wrong. */
+  readonly repeated?: string;
   /** Of a path: for `<field>`, where that cause is about a field or the parameter itself. */
   readonly field?: string;
   /** Of the empty text in a query. Left out: it counts as sent. */
@@ -126,6 +155,7 @@ export interface ResultRule {
   readonly cause: string;
   readonly name: string;
   readonly path: readonly string[];
+  readonly problems?: readonly ProblemPlan[];
 }
 
 export interface WrapperPlan {
@@ -158,7 +188,11 @@ export interface BodyFieldPlan {
   readonly empty: FieldRule;
   /** `not blank` is stated: the cause of a text that is blank. Whether null is, `nulls` says. */
   readonly blank?: string;
+  /** Of a list or a map with a blank member: what is wrong. */
+  readonly blankProblem?: string;
   readonly invalid: FieldRule;
+  /** In the order in which the value is judged; left out: no answer says what is wrong. */
+  readonly problems?: readonly ProblemPlan[];
   /** Sent at all: a read-only field's rule; else accept. */
   readonly sent: FieldRule;
   /** `merges into`: the value is a patch by RFC 7396 at every depth; the step merges. */

@@ -3,6 +3,7 @@
 
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import { failureAt } from '../analysis/refusals/causes.ts';
+import { problem } from '../notation/problems.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
@@ -12,6 +13,7 @@ import { bodyOf, type InputField } from '../analysis/document/inputs.ts';
 import { nestedIn } from '../analysis/values/nested-rules.ts';
 import type { OperationContext } from './context.ts';
 import type { JsonSchema, ResultRule } from './input.ts';
+import { fieldProblems } from './problems.ts';
 import { schemaOf } from './schemas.ts';
 import { inputType } from './request-parameters.ts';
 
@@ -33,7 +35,14 @@ export function mergedResults(context: OperationContext): readonly Merged[] {
       ? [
           {
             resource: sets.resource,
-            rule: { column, schema, cause: causeKey(failureAt(field, 'invalid')), name: column, path: field.path },
+            rule: {
+              column,
+              schema,
+              cause: causeKey(failureAt(field, 'invalid')),
+              name: column,
+              path: field.path,
+              ...mergedProblems(model, field, schema),
+            },
           },
         ]
       : [];
@@ -50,6 +59,16 @@ function mergedSchema(model: Model, field: InputField): JsonSchema | undefined {
     .filter((constraint) => constraint.kind === 'items');
   if (counted.length === 0 && !nestedIn(model, plain)) return undefined;
   return { ...schemaOf(model, [plain], counted), ...valueSchema(model, plain, []) };
+}
+
+/** The number of members, and what each of them must be. */
+function mergedProblems(model: Model, field: InputField, schema: JsonSchema): Pick<ResultRule, 'problems'> {
+  const { problems } = fieldProblems(
+    model,
+    [inputType(field)],
+    field.allowed.flatMap((slot) => valueOf(slot) ?? []),
+  );
+  return problems ? { problems: [...problems, { text: problem('incomplete', null), schema }] } : {};
 }
 
 /** Nested shapes written out; one that holds itself is judged one level deep. */

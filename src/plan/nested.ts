@@ -5,8 +5,9 @@ import { causeKey } from '../notation/values/cause-kinds.ts';
 import type { FieldFailure } from '../notation/values/causes.ts';
 import { fieldCause, type FieldCause } from '../notation/values/met-causes.ts';
 import { refuse } from './refuse.ts';
+import type { Constraint } from '../notation/values/constraints.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
-import type { LinkedOperation } from '../model/model.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { InputMode, InputRule } from '../analysis/values/input-rules.ts';
@@ -16,10 +17,11 @@ import { operationPath, resourcePath } from '../analysis/document/slot-ids.ts';
 import { headingOf } from '../analysis/document/targets.ts';
 import type { Context } from './context.ts';
 import type { FieldRule, NestedField, ShapePlan, ValueType } from './input.ts';
+import { fieldProblems, objectProblem } from './problems.ts';
 import { columnOf } from './rows.ts';
 import { schemaOf } from './schemas.ts';
 import { referenceOf } from '../analysis/document/value-kinds.ts';
-import { storedLiteral, valueType } from './values.ts';
+import { sentType, storedLiteral, valueType } from './values.ts';
 
 export type Shapes = Map<string, ShapePlan>;
 
@@ -35,6 +37,8 @@ interface Around {
 export interface Sent {
   readonly linked: LinkedOperation;
   readonly mode: InputMode;
+  /** It finds a row that is there, as credentials do. */
+  readonly finds?: boolean;
 }
 
 /** The type of a value that is sent, its shapes included; without `sent`: of one that is kept. */
@@ -53,7 +57,8 @@ export function inputValue(
 
 function valueAround(context: Context, shapes: Shapes, type: FieldType, around: Around): ValueType {
   const nested = nestedIn(context.model, type);
-  const value = valueType(context.model, type);
+  const kept = valueType(context.model, type);
+  const value = around.sent && around.sent.finds !== true ? sentType(context.model, type, kept) : kept;
   if (!nested) return value;
   const open = context.gap(resourcePath(nested.name.text, 'fields'));
   const unknown: FieldRule = open === undefined ? around.unknown : alsoHeld(context, around.unknown, open);
@@ -132,9 +137,20 @@ function nestedField(
     ...(rules.patched && { patched: compiled(rules.patched) }),
     ...(empty && empty.do !== 'accept' && { empty }),
     invalid: refuse(fails('invalid')),
+    ...(sent && nestedProblems(context.model, type, allowed, field)),
     ...(blank && { blank: causeKey(fails('blank')) }),
     present: presence(field),
   };
+}
+
+function nestedProblems(
+  model: Model,
+  type: FieldType,
+  allowed: readonly Constraint[],
+  { name }: Field,
+): Pick<NestedField, 'problems' | 'blankProblem' | 'above'> {
+  const above = name.text.includes('.') ? objectProblem(model) : undefined;
+  return { ...fieldProblems(model, [type], allowed), ...(above !== undefined && { above }) };
 }
 
 function inside(context: Context, value: ValueType, type: FieldType): ValueType {

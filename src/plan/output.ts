@@ -29,7 +29,7 @@ export type Output =
   /** Computed from the row by evaluate.ts. */
   | { readonly kind: 'computed'; readonly expr: Expr; readonly value: ValueType }
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
-  /** `total`, `base`, `now`, `request id`, `header X`, `next`; in refusals `code`, `status`, `field`, `path`, `pointer`, `message`, `moves`. */
+  /** `total`, `base`, `now`, `request id`, `header X`, `next`; in refusals `code`, `status`, `field`, `path`, `pointer`, `problem`, `message`, `moves`. */
   | { readonly kind: 'word'; readonly word: string }
   | {
       readonly kind: 'text';
@@ -88,6 +88,8 @@ export interface RefusalPlan {
   readonly code: string | undefined;
   readonly status: number;
   readonly message: string | undefined;
+  /** `<problem>` where the cause says it; else the value that was sent does. */
+  readonly problem?: string;
   readonly body: Output | undefined;
   readonly mediaType: string | undefined;
   readonly headers: readonly HeaderPlan[];

@@ -3,6 +3,7 @@
 
 import type { Check } from '../notation/values/policies.ts';
 import type { SqlType } from '../sql/expression.ts';
+import type { AuditPlan } from './audit-plan.ts';
 import type { CookiePlan, KeysPlan, SchemePlan, SigningPlan, SignPlan, VerifyPlan } from './credentials.ts';
 import type { AssumptionPlan, Held } from './held.ts';
 import type { IndexPlan, PartialIndex } from './index-plan.ts';
@@ -68,6 +69,8 @@ export interface Plan {
   readonly floorAssumed?: readonly string[];
   /** What is assumed, by id, and who answers for it; left out where nothing is. */
   readonly assumptions?: Readonly<Record<string, AssumptionPlan>>;
+  /** Where the operator asks for it: every change of a row is written down. No document says so. */
+  readonly audit?: AuditPlan;
   /** id → question, for every gap that anything above names. */
   readonly gaps: Readonly<Record<string, string>>;
 }

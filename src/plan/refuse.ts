@@ -7,8 +7,9 @@ import type { Expr } from '../sql/expression.ts';
 import type { FieldRule } from './input.ts';
 import type { Guard, Step } from './steps.ts';
 
-export function refuse(cause: MetCause): Extract<FieldRule, { readonly do: 'refuse' }> {
-  return { do: 'refuse', cause: causeKey(cause) };
+/** `problem`: what is wrong, where the cause alone does not say it. */
+export function refuse(cause: MetCause, problem?: string): Extract<FieldRule, { readonly do: 'refuse' }> {
+  return { do: 'refuse', cause: causeKey(cause), ...(problem !== undefined && { problem }) };
 }
 
 /** The request is refused unless `where` is true of the row. `check`: its place in the order, where it is not that of its kind. */

@@ -5,7 +5,7 @@ import { fault, known } from '../base/fault.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import type { Shape, Template } from '../notation/values/shapes.ts';
 import { valueOf, type Name } from '../notation/slot.ts';
-import { textParts } from '../notation/words.ts';
+import { PER_FAILURE_WORDS, textParts } from '../notation/words.ts';
 import { isHidden } from '../analysis/document/shape-fields.ts';
 import { effectsOf } from '../analysis/document/targets.ts';
 import type { RowReference } from '../analysis/document/value-kinds.ts';
@@ -233,7 +233,7 @@ export function templateOutput(template: Template, row: ShownRow | undefined): O
               key: { word: key.word },
               value: output,
               present: 'always',
-              ...(PER_FAILURE.has(key.word) && { repeats: true as const }),
+              ...(PER_FAILURE_WORDS.includes(key.word) && { repeats: true as const }),
             };
           return { key: key.text, value: output, present: 'always' };
         }),
@@ -256,8 +256,6 @@ export function templateOutput(template: Template, row: ShownRow | undefined): O
       return { kind: 'text', parts: template.parts };
   }
 }
-
-const PER_FAILURE: ReadonlySet<string> = new Set(['field', 'path', 'pointer', 'message']);
 
 function noteWord(word: string, row: ShownRow | undefined): void {
   if (word === 'now') row?.context.make({ name: 'now', kind: 'now' });

@@ -80,6 +80,17 @@ export function valueType(model: Model, written: FieldType): ValueType {
   }
 }
 
+/** The same for a value that a row is to get: emails of the stricter form. One that names a row is as that row has it. */
+export function sentType(model: Model, type: FieldType, value: ValueType): ValueType {
+  return referenceOf(model, type) === undefined ? withSentEmails(value) : value;
+}
+
+function withSentEmails(value: ValueType): ValueType {
+  if (value.names === true) return value;
+  if (value.format === 'email') return { ...value, format: 'sent email' };
+  return value.of === undefined ? value : { ...value, of: withSentEmails(value.of) };
+}
+
 /** Bounds that a schema, whose numbers are doubles, would not keep to the last digit. */
 function longBounds(
   { min, max }: { readonly min?: string; readonly max?: string },

@@ -11,7 +11,7 @@ import { quote } from './quote.ts';
 import { encoder } from './resources.ts';
 import { compileText, constant, lookup, place, type Build, type Piece, type Setting, type Words } from './words.ts';
 
-const OF_FIELDS: ReadonlySet<string> = new Set(['field', 'path', 'pointer']);
+const OF_FIELDS: ReadonlySet<string> = new Set(['field', 'path', 'pointer', 'problem']);
 const PER_FAILURE: ReadonlySet<string> = new Set([...OF_FIELDS, 'message']);
 
 export function compileOutput(output: Output, setting: Setting): Piece {

@@ -134,6 +134,7 @@ function failureWords(
     field: failure.field,
     path: path?.join('.'),
     pointer: path && pointer(path),
+    problem: failure.field === undefined ? undefined : (failure.problem ?? refusal.problem),
     moves: failure.moves,
   };
   const { message } = refusal;

@@ -8,6 +8,7 @@ import type { SqlValue } from '../sql/expression.ts';
 import { note, storedValue, type Findings } from './findings.ts';
 import { compileFit, type Fits } from './fit.ts';
 import { isNested, isObject, keeper, member, type Place, type Shapes } from './nested.ts';
+import { compileProblems, type Tell } from './problems.ts';
 import { decoder } from './resources.ts';
 
 export type FieldsPlan = Extract<BodyPlan, { kind: 'fields' }>;
@@ -19,6 +20,7 @@ interface Field {
   readonly plan: BodyFieldPlan;
   readonly fits: Fits;
   readonly decode: DecodeValue;
+  readonly tell: Tell;
   readonly sentParameter: string;
   /** Objects above the field; the last name is its own. */
   readonly above: readonly string[];
@@ -58,6 +60,7 @@ function compileField(plan: BodyFieldPlan, shapes: Shapes): Field {
   return {
     plan,
     fits: compileFit(plan.schema, plan.value),
+    tell: compileProblems(plan.problems, plan.value, plan.merge),
     decode: isNested(plan.value) ? nestedDecoder(plan, shapes) : decoder(plan.value),
     sentParameter: `sent.${plan.parameter}`,
     above: plan.path.slice(0, -1),
@@ -128,12 +131,15 @@ function readField(field: Field, holder: unknown, exactHolder: unknown, findings
   if (value === undefined) return;
   if (plan.given !== undefined) findings.bindings[plan.given] = 1;
   if (plan.blank !== undefined && hasBlank(value, plan.merge)) {
-    findings.failures.push({ cause: plan.blank, field: plan.name, path: plan.path });
+    const wrong: FieldRule = { do: 'refuse', cause: plan.blank };
+    note(wrong, findings, plan.name, plan.path, typeof value === 'object' ? plan.blankProblem : undefined);
     return;
   }
   if (value === null) return bind(field, null, findings);
-  const stored = field.decode(value, exactHolder === undefined ? undefined : member(exactHolder, field.key), findings);
-  if (stored === undefined || !field.fits(value, stored)) note(plan.invalid, findings, plan.name, plan.path);
+  const exact = exactHolder === undefined ? undefined : member(exactHolder, field.key);
+  const stored = field.decode(value, exact, findings);
+  if (stored === undefined || !field.fits(value, stored))
+    note(plan.invalid, findings, plan.name, plan.path, field.tell(value, exact, stored));
   else if (stored !== false) bind(field, stored, findings);
 }
 
@@ -170,9 +176,15 @@ function omitted(rule: FieldRule, field: Field, findings: Findings): void {
 
 /** `keep`, `ignore` and `accept` leave the field as not sent; a filled one counts as sent. */
 function settle(rule: FieldRule, field: Field, findings: Findings): undefined {
+  const { plan } = field;
   if (rule.do === 'fill') bind(field, storedValue(rule.value), findings);
-  else note(rule, findings, field.plan.name, field.plan.path);
+  else note(rule, findings, plan.name, plan.path, isInvalid(rule, plan) ? field.tell(null) : undefined);
   return undefined;
+}
+
+/** Null, where it is refused as any other value that its type does not have. */
+function isInvalid(rule: FieldRule, { invalid }: BodyFieldPlan): boolean {
+  return rule.do === 'refuse' && invalid.do === 'refuse' && rule.cause === invalid.cause;
 }
 
 function bind(field: Field, value: SqlValue, findings: Findings): void {

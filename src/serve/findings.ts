@@ -14,6 +14,8 @@ export interface Failure {
   readonly cause: string;
   readonly field?: string;
   readonly path?: readonly string[];
+  /** What is wrong with the value that was sent, where the cause alone does not say it. */
+  readonly problem?: string | undefined;
   /** Of a move: the operations that are legal from where the row is. */
   readonly moves?: readonly string[];
   /** The floor's row when no error answers the cause. */
@@ -46,9 +48,16 @@ export function note(
   findings: Findings,
   field: string | undefined,
   path?: readonly string[],
+  problem?: string,
 ): boolean {
   if (rule.do === 'refuse') {
-    findings.failures.push({ cause: rule.cause, ...(field === undefined ? {} : { field }), ...(path ? { path } : {}) });
+    const wrong = problem ?? rule.problem;
+    findings.failures.push({
+      cause: rule.cause,
+      ...(field === undefined ? {} : { field }),
+      ...(path ? { path } : {}),
+      ...(wrong === undefined ? {} : { problem: wrong }),
+    });
     return false;
   }
   if (rule.do === 'hold') {

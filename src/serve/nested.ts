@@ -7,6 +7,7 @@ import { textOf } from './exact-json.ts';
 import { note, storedValue, type Findings } from './findings.ts';
 import { compileFit } from './fit.ts';
 import { namesOf } from './json-members.ts';
+import { compileProblems } from './problems.ts';
 import { decoder, encoder, type Decode } from './resources.ts';
 
 export type Shapes = Readonly<Record<string, ShapePlan>>;
@@ -146,6 +147,7 @@ interface Level {
   readonly fields: Map<string, Level | NestedKeeper>;
   /** There is no object here: reported for the first field below. */
   readonly invalid: NestedField['invalid'];
+  readonly problem?: string | undefined;
 }
 
 /** False: something inside does not fit. Undefined: it is left out. */
@@ -169,7 +171,8 @@ function levelOf(plan: ShapePlan, shapes: Shapes): Level {
     let at = root;
     for (const name of field.path.slice(0, -1)) {
       const known = at.fields.get(name);
-      const next: Level = typeof known === 'object' ? known : { fields: new Map(), invalid: field.invalid };
+      const next: Level =
+        typeof known === 'object' ? known : { fields: new Map(), invalid: field.invalid, problem: field.above };
       at.fields.set(name, next);
       at = next;
     }
@@ -199,7 +202,7 @@ function keepLevel(
       else if (below === undefined) text = keepLevel(field, plan, {}, undefined, place, reading);
       else if (below === null || isObject(below))
         text = keepLevel(field, plan, below, member(exact, name), place, reading);
-      else text = refuse(field.invalid, place, reading) ?? false;
+      else text = refuse(field.invalid, place, reading, field.problem) ?? false;
     }
     if (text === false) fits = false;
     else if (text !== undefined) texts.push(`${JSON.stringify(name)}:${text}`);
@@ -212,9 +215,14 @@ function keepLevel(
   return fits && `{${texts.join(',')}}`;
 }
 
-function refuse(rule: NestedField['invalid'], place: Place, { findings, wrapped = 0 }: Reading): false | undefined {
+function refuse(
+  rule: NestedField['invalid'],
+  place: Place,
+  { findings, wrapped = 0 }: Reading,
+  problem?: string,
+): false | undefined {
   const path = pathOf(place);
-  return note(rule, findings, path.slice(wrapped).join('.'), path) ? undefined : false;
+  return note(rule, findings, path.slice(wrapped).join('.'), path, problem) ? undefined : false;
 }
 
 export function pathOf(place: Place): readonly string[] {
@@ -227,11 +235,13 @@ function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
   const key = field.path.at(-1)!;
   const fits = compileFit(field.schema, field.value);
   const keep = keeper(field.value, shapes);
+  const tell = compileProblems(field.problems, field.value);
   const encode = encoder(field.value);
   const absent = field.present === 'always' ? 'null' : undefined;
   const omitted = (rule: NestedField['omitted'], place: Place, reading: Reading): string | undefined | false => {
     if (rule.do === 'fill') return encode(storedValue(rule.value));
-    return refuse(rule, place, reading) ?? absent;
+    const isInvalid = rule.do === 'refuse' && field.invalid.do === 'refuse' && rule.cause === field.invalid.cause;
+    return refuse(rule, place, reading, isInvalid ? tell(null) : undefined) ?? absent;
   };
   return (holder, exact, place, reading) => {
     let given = holder === null ? null : member(holder, key);
@@ -249,9 +259,15 @@ function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
       return omitted(nulls, place, reading) ?? (reading.patch ? 'null' : undefined);
     }
     if (field.blank !== undefined && hasBlank(given, reading.patch))
-      return refuse({ do: 'refuse', cause: field.blank }, place, reading) ?? undefined;
-    const text = keep(given, member(exact, key), place, reading);
-    if (text === undefined || !fits(given, text)) return refuse(field.invalid, place, reading) ?? false;
+      return refuse({ do: 'refuse', cause: field.blank }, place, reading, blankProblem(field, given)) ?? undefined;
+    const own = member(exact, key);
+    const text = keep(given, own, place, reading);
+    if (text === undefined || !fits(given, text))
+      return refuse(field.invalid, place, reading, tell(given, own, text)) ?? false;
     return field.present === 'never' && text !== false ? undefined : text;
   };
+}
+
+function blankProblem(field: NestedField, value: unknown): string | undefined {
+  return typeof value === 'object' ? field.blankProblem : undefined;
 }

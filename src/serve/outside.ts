@@ -5,6 +5,7 @@
 import type { OutsideMove, OutsideRun } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { Program, Result } from '../store/store.ts';
+import { toldBy } from './audit.ts';
 import { instantText } from './clock.ts';
 import type { Findings } from './findings.ts';
 import { compileMade } from './generated-values.ts';
@@ -42,6 +43,7 @@ type Setting = RowSetting;
 
 export function compileOutside(setting: Setting, counts: Counts): Outside {
   const { outside = [] } = setting.plan;
+  const store = toldBy(setting.store, setting.plan, setting.clock, { who: 'operator', operation: 'outside' });
   const compiled = new Map<OutsideMove, Compiled>();
   return {
     list: () => ({
@@ -60,7 +62,7 @@ export function compileOutside(setting: Setting, counts: Counts): Outside {
       const request = asked(outside, body);
       if ('status' in request) return request;
       const { stated, run, id } = request;
-      const one = compiled.get(stated) ?? compile(stated, run, setting);
+      const one = compiled.get(stated) ?? compile(stated, run, { ...setting, store });
       compiled.set(stated, one);
       if ((await setting.clock.look?.()) !== undefined) return said(503, UNREACHABLE);
       const at = setting.clock.now();

@@ -8,6 +8,7 @@ import { exactNumeral } from './exact-json.ts';
 import { note, storedValue, type Findings } from './findings.ts';
 import { compileFit } from './fit.ts';
 import { isNested, listDecoder } from './nested.ts';
+import { compileProblems } from './problems.ts';
 import { decoder } from './resources.ts';
 
 /** A text as the JSON value of its type; `exact` where a double would round it. Undefined: not of that type. */
@@ -56,12 +57,37 @@ function jsonType(plan: ParameterPlan): string {
 /** The raw texts under a parameter's name → its stored value. */
 type Take = (texts: readonly string[]) => SqlValue | undefined;
 
+type TellTexts = (texts: readonly string[] | 'undecodable') => string | undefined;
+
+/** What is wrong with texts that were not taken; a text that is no JSON of the type is not of the type. */
+function teller(plan: ParameterPlan): TellTexts {
+  const { problems, list, repeated } = plan;
+  if (problems === undefined) return () => undefined;
+  const kind = jsonType(plan);
+  const tell = compileProblems(problems, plan.value);
+  const ofMember = problems.find(({ depth }) => (depth === undefined) === (list === undefined));
+  return (texts) => {
+    if (texts === 'undecodable') return ofMember?.text;
+    if (list === undefined && texts.length !== 1) return repeated;
+    const items = texts.map((text) => fromText(bareText(plan, text), kind));
+    if (items.includes(undefined)) return ofMember?.text;
+    if (list === undefined) return tell(items[0]!.json, items[0]!.exact);
+    return tell(
+      items.map((item) => item!.json),
+      items.map((item) => item!.exact),
+    );
+  };
+}
+
+function bareText({ quotesOptional }: ParameterPlan, text: string): string {
+  return quotesOptional === true && /^".*"$/s.test(text) ? text.slice(1, -1) : text;
+}
+
 function taker(plan: ParameterPlan): Take {
   const kind = jsonType(plan);
   const fits = compileFit(plan.schema, plan.value);
   const decode = isNested(plan.value) ? listDecoder(plan.value) : decoder(plan.value);
-  const bare = (text: string): string =>
-    plan.quotesOptional === true && /^".*"$/s.test(text) ? text.slice(1, -1) : text;
+  const bare = (text: string): string => bareText(plan, text);
   if (plan.list !== undefined) {
     return (texts) => {
       const items = texts.map((text) => fromText(bare(text), kind));
@@ -90,13 +116,14 @@ function taker(plan: ParameterPlan): Take {
 export function compilePath(
   plans: readonly ParameterPlan[],
 ): (values: readonly string[], order: readonly number[], findings: Findings) => number | undefined {
-  const each = plans.map((plan) => ({ plan, take: taker(plan) }));
+  const each = plans.map((plan) => ({ plan, take: taker(plan), tell: teller(plan) }));
   return (values, order, findings) => {
     for (let i = 0; i < each.length; i++) {
-      const { plan, take } = each[i]!;
-      const value = take([values[order[i]!]!]);
+      const { plan, take, tell } = each[i]!;
+      const texts = [values[order[i]!]!];
+      const value = take(texts);
       if (value !== undefined) findings.bindings[plan.parameter] = value;
-      else if (!note(plan.invalid, findings, plan.field)) return i;
+      else if (!note(plan.invalid, findings, plan.field, undefined, tell(texts))) return i;
     }
     return undefined;
   };
@@ -107,7 +134,7 @@ type ReadQuery = (query: string | undefined, findings: Findings) => void;
 /** Undefined when no query parameter matters: the query is not read then. */
 export function compileQuery({ query: plans, unknownQuery, unreadQuery }: RunPlan): ReadQuery | undefined {
   if (plans.length === 0 && unknownQuery === 'ignored') return undefined;
-  const takers = new Map(plans.map((plan) => [plan.name, { plan, take: taker(plan) }]));
+  const takers = new Map(plans.map((plan) => [plan.name, { plan, take: taker(plan), tell: teller(plan) }]));
   const brackets = new Set(plans.filter((plan) => plan.list === 'brackets').map((plan) => plan.name));
   const unread = new Set(unreadQuery);
   const parse = (query: string, findings: Findings): Sent => {
@@ -119,7 +146,7 @@ export function compileQuery({ query: plans, unknownQuery, unreadQuery }: RunPla
   if (plans.length === 0) return (query, findings) => void (query && parse(query, findings));
   return (query, findings) => {
     const sent = query === undefined || query === '' ? undefined : parse(query, findings);
-    for (const { plan, take } of takers.values()) read(plan, take, sent?.texts.get(plan.name), findings);
+    for (const each of takers.values()) read(each, sent?.texts.get(each.plan.name), findings);
   };
 }
 
@@ -129,9 +156,14 @@ function noteUnknown(rule: RunPlan['unknownQuery'], names: Iterable<string>, fin
   else for (const field of names) findings.failures.push({ cause: rule.refuse, field });
 }
 
+interface Taker {
+  readonly plan: ParameterPlan;
+  readonly take: Take;
+  readonly tell: TellTexts;
+}
+
 function read(
-  plan: ParameterPlan,
-  take: Take,
+  { plan, take, tell }: Taker,
   texts: readonly string[] | 'undecodable' | undefined,
   findings: Findings,
 ): void {
@@ -147,7 +179,7 @@ function read(
   if (plan.empty !== undefined && isEmpty(texts) && !note(plan.empty, findings, plan.name)) return;
   const value = texts === 'undecodable' ? undefined : take(texts);
   if (value === undefined) {
-    note(plan.invalid, findings, plan.name);
+    note(plan.invalid, findings, plan.name, undefined, tell(texts));
     return;
   }
   const { above } = plan;

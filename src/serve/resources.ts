@@ -6,7 +6,17 @@ import type { ValueType } from '../plan/input.ts';
 import { decimalText, scaled } from '../sql/exact.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import { isRounded, numeralOf } from './exact-json.ts';
-import { instantOf, isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from '../base/formats.ts';
+import {
+  instantOf,
+  isDate,
+  isDuration,
+  isEmail,
+  isInstant,
+  isKeptEmail,
+  isTime,
+  isUrl,
+  isUuid,
+} from '../base/formats.ts';
 import { quote } from './quote.ts';
 
 /** `undefined`: the value does not fit the type. `exact` is the same value with long numbers as raw JSON. */
@@ -76,7 +86,8 @@ const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   time: isTime,
   url: isUrl,
-  email: isEmail,
+  email: isKeptEmail,
+  'sent email': isEmail,
   duration: isDuration,
 };
 

@@ -4,6 +4,7 @@
 import type { ResultRule } from '../plan/input.ts';
 import type { Failure } from './findings.ts';
 import type { Done } from './outcome.ts';
+import { compileProblems } from './problems.ts';
 import { compileSchema } from './validate.ts';
 
 /** Undefined: it may be kept. */
@@ -14,16 +15,19 @@ export function compileResults(
   columns: ReadonlyMap<string, number>,
 ): JudgeResult | undefined {
   if (rules.length === 0) return undefined;
-  const each = rules.map(({ column, schema, cause, name, path }) => ({
+  const each = rules.map(({ column, schema, cause, name, path, problems }) => ({
     place: columns.get(column)!,
     fits: compileSchema(schema),
+    tell: compileProblems(problems, { type: 'json' }),
     failure: { cause, field: name, path } satisfies Failure,
   }));
   return ({ rows }) => {
     for (const row of rows) {
-      for (const { place, fits, failure } of each) {
+      for (const { place, fits, tell, failure } of each) {
         const kept = row[place];
-        if (typeof kept === 'string' && !fits(JSON.parse(kept))) return failure;
+        if (typeof kept !== 'string') continue;
+        const value: unknown = JSON.parse(kept);
+        if (!fits(value)) return { ...failure, problem: tell(value) };
       }
     }
     return undefined;

@@ -4,6 +4,7 @@
 
 import type { RowSetPlan } from '../plan/plan.ts';
 import type { Program } from '../store/store.ts';
+import { TIME, toldBy } from './audit.ts';
 import { instantText } from './clock.ts';
 import { bindingsOf, type OperationContext } from './compiled.ts';
 import { compileFields, type DecodeFields } from './fields.ts';
@@ -24,13 +25,14 @@ interface Compiled {
 
 export function compileRowSets(setting: RowSetting): (body: unknown) => Promise<Said> {
   const { rowSets = [], shapes } = setting.plan;
+  const store = toldBy(setting.store, setting.plan, setting.clock, { who: 'operator', operation: 'row set' });
   const compiled = new Map<RowSetPlan, Compiled>();
   return async (body) => {
     const request = asked(rowSets, body);
     if ('status' in request) return request;
     const { stated, id, set } = request;
     const one = compiled.get(stated) ?? {
-      program: setting.store.prepare(stated.steps),
+      program: store.prepare(stated.steps),
       decode: compileFields(stated.body, shapes),
     };
     compiled.set(stated, one);
@@ -43,7 +45,8 @@ export function rowSetter(
   setting: Pick<RowSetting, 'plan' | 'store' | 'clock' | 'log'>,
 ): (body: unknown) => Promise<Said> {
   const { plan, store } = setting;
-  const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, store, '')]));
+  const byTime = toldBy(store, plan, setting.clock, TIME);
+  const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, byTime, '')]));
   return compileRowSets({ ...setting, base: '', timed });
 }
 

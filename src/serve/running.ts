@@ -3,6 +3,7 @@
 
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
+import { auditGroups, TIME, toldBy } from './audit.ts';
 import type { Clock } from './clock.ts';
 import { compileEndpoints, type Route } from './endpoints.ts';
 import { compileRefusals } from './errors.ts';
@@ -61,7 +62,8 @@ export interface Serving {
 export function compile({ plan, store, clock }: Serving, { url, bounds, marks, log, trust, counts }: Settled): Running {
   const base = url + plan.base.replace(/\/+$/, '');
   const holds = compileHolds(plan.gaps);
-  const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, store, base)]));
+  const byTime = toldBy(store, plan, clock, TIME);
+  const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, byTime, base)]));
   const tokens = new Map(
     (plan.schemes ?? []).flatMap((scheme) =>
       scheme.signed ? [[scheme, compileVerification(scheme.signed, trust.keysOf(scheme.signed))] as const] : [],
@@ -84,7 +86,7 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
   const outside = compileOutside(context, counts);
   const keys = compileKeys({ plan, store, now: () => clock.now(), log });
   const rows = compileRows(context);
-  const sweeper = restartable(() => startSweeper([...timed.values()], clock, log));
+  const sweeper = restartable(() => startSweeper([...timed.values(), ...auditGroups(store, plan.audit)], clock, log));
   const fixed = fixedSegments(plan);
   const state = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
   return { plan, store, clock, route, refusals, waiting, pending, outside, keys, rows, fixed, sweeper, ...state };

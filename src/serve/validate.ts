@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { schemaMatcherOf } from '../base/patterns/schema-form.ts';
 import type { JsonSchema } from '../plan/input.ts';
-import { isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from '../base/formats.ts';
+import { isDate, isDuration, isInstant, isKeptEmail, isTime, isUrl, isUuid } from '../base/formats.ts';
 
 export type Validate = (value: unknown) => boolean;
 
@@ -31,7 +31,7 @@ export function prepareValidation(): Ajv {
   return ajv;
 }
 
-/** The same judgement inside of a list as for a field of its own. */
+/** The same judgement inside of a list as for a field of its own; nested.ts judges an address that is sent. */
 const FORMATS = {
   'date-time': isInstant,
   date: isDate,
@@ -40,7 +40,7 @@ const FORMATS = {
   uuid: isUuid,
   uri: isUrl,
   url: isUrl,
-  email: isEmail,
+  email: isKeptEmail,
 };
 
 /** Texts of callers are matched without backtracking. The engine's source text names the expression in generated code. */

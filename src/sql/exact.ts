@@ -69,6 +69,17 @@ export function decimalText(value: number | bigint, scale: number): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
+const NUMERAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** How many digits a JSON number has behind the point, without the zeros at its end. */
+export function decimalsOf(text: string): number {
+  const [, , whole = '', fraction = '', exponent = '0'] = NUMERAL.exec(text) ?? [];
+  const digits = `${whole}${fraction}`;
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === ZERO) end -= 1;
+  return end === 0 ? 0 : Math.max(0, fraction.length - Number(exponent) - (digits.length - end));
+}
+
 /** No 64-bit integer has more digits. */
 const DIGITS = 19;
 const ZERO = 48;
@@ -78,7 +89,7 @@ const ZERO = 48;
  * digits between the zeros at both ends are computed with, so that neither many zeros nor a huge exponent costs anything.
  */
 export function scaled(text: string, scale: number): number | bigint | null {
-  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
+  const parts = NUMERAL.exec(text);
   if (!parts) return null;
   const fraction = parts[3] ?? '';
   const digits = `${parts[2] ?? ''}${fraction}`;

@@ -1,6 +1,7 @@
 // The store contract: what serve may ask of an engine. One suite tests every engine against it. Input: steps
 // of a plan and bound values. Output: rows as arrays in the order the step names, or the cause of a refusal.
 
+import type { AuditPlan } from '../plan/audit-plan.ts';
 import type { KeptRule, KeptShapes, RenamePlan, Table } from '../plan/plan.ts';
 import type { Step, StepOutcome } from '../plan/steps.ts';
 import type { SqlValue } from '../sql/expression.ts';
@@ -68,6 +69,8 @@ export interface Store {
   readonly notes: Notes;
   /** Left out: it counts nothing. */
   readonly figures?: StoreFigures;
+  /** Where changes of rows are written down. */
+  readonly audit?: AuditAge;
   /** The clock of the data, in milliseconds, for all processes that share it. Left out: there is only this machine's. */
   readonly now?: () => number;
   /** The same data for another plan, while this store is open. Left out: it has to be closed first. */
@@ -80,6 +83,13 @@ export interface Store {
 export interface NextPlan extends Wish {
   /** As with the opening of PostgreSQL. */
   readonly effects: readonly (readonly Step[])[];
+  /** Of which tables every change is written down; left out, of none. */
+  readonly audit?: AuditPlan | undefined;
+}
+
+export interface AuditAge {
+  /** Takes out at most so many of the first changes, where they were made before that instant; how many. Rejects where it cannot now. */
+  sweep(before: string, most: number): Promise<number>;
 }
 
 export interface Successor {

@@ -222,6 +222,7 @@ describe('the command line', () => {
       'migrate',
       'copy',
       'keys',
+      'audit',
       'backup',
       'config',
       'completion',

@@ -117,11 +117,25 @@ async function runCopy(line: string): Promise<void> {
   }
 }
 
+async function runAudit(line: string): Promise<void> {
+  const file = line.split(' ')[2]!;
+  const data = join(place, file.replace(/\.md$/, '.data'));
+  discard(data);
+  const service = await serve(join(place, file), { data, options: ['--audit'] });
+  expect((await call(`${service.url}/todos`, 'POST', { title: 'written down' })).status).toBe(201);
+  await service.stop();
+  const { status, stdout, stderr } = await typed(line);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('written down');
+  expect(stdout).toContain('POST /todos');
+}
+
 const RUNS: Readonly<Record<(typeof RUNNING)[number], (line: string) => Promise<void>>> = {
   serve: runServe,
   row: runRow,
   seed: runSeed,
   copy: runCopy,
+  audit: runAudit,
 };
 
 describe.each(RUNNING)('%s', (command) => {

@@ -1,34 +1,36 @@
-// What the README shows is what happens: its document, the findings, the commands. What its picture shows: test/tutorial/.
-import { existsSync, readFileSync } from 'node:fs';
+// The README says in short what it is, and docs/commands.md which commands there are; both as they are. What the README's picture and its
+// document show: test/tutorial/. UPDATE=1 writes the options of the commands.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+import { COMMANDS } from '../../src/cli/commands/table.ts';
 import { run } from '../../src/cli/program.ts';
 import { root } from '../examples/running.ts';
 import { captured } from './captured.ts';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const page = join(root, 'docs', 'commands.md');
+const commands = readFileSync(page, 'utf8');
 
-/** The fence that follows a sentence. */
-function shown(behind: string): string {
-  const from = readme.indexOf(behind);
-  const fence = /```\w*\n(.*?)\n```/s.exec(readme.slice(from));
-  if (from === -1 || fence === null) throw new Error(`the README no longer says "${behind}"`);
-  return fence[1]!;
+async function help(...command: readonly string[]): Promise<string> {
+  const console = captured({ directory: root });
+  await run([...command, '--help'], console);
+  return console.stdout();
 }
 
 describe('the README', () => {
-  it('shows a part of a document that is there', () => {
-    const whole = readFileSync(join(root, 'docs/orders.md'), 'utf8').split('\n');
-    const lines = shown('As a designer would write it:').split('\n');
-    expect(lines.length).toBeGreaterThan(20);
-    expect(lines.filter((line) => !whole.includes(line))).toEqual([]);
+  it('begins with what it is and the two commands', () => {
+    expect(readme.slice(0, readme.indexOf('## '))).toMatch(
+      /^# Ninefold\n\nNinefold .*```\nnpm ci && npm start .*\nnpm ci && npm test .*\n```/s,
+    );
   });
 
-  it('shows what check says of it', async () => {
-    const console = captured({ directory: root });
-    expect(await run(['check', 'docs/orders.md'], console)).toBe(3);
-    expect(console.stdout()).toContain(shown('check docs/orders.md` shows'));
+  it('is short', () => expect(readme.split('\n').length).toBeLessThan(130));
+
+  it('says what the words mean that check uses', () => {
+    const said = [...readme.matchAll(/^- \*\*(\w+)\*\*: /gm)].map(([, word]) => word);
+    expect(said).toEqual(['gap', 'held', 'partly', 'unsupported']);
   });
 
   it('shows pictures that are there', () => {
@@ -36,33 +38,32 @@ describe('the README', () => {
     expect(pictures).toContain('docs/first-run.svg');
     expect(pictures.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
+});
+
+describe('docs/commands.md', () => {
+  const rows = [...commands.matchAll(/^\| `([a-z]+)[ `].*\| (.+?) \|$/gm)].map((row) => [row[1]!, row[2]!] as const);
 
   it('lists the commands there are', async () => {
-    const console = captured();
-    await run(['--help'], console);
-    const commands = [...console.stdout().matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: [<[]| {2})/gm)].map(
-      (match) => match[1],
+    const there = [...(await help()).matchAll(/^ {2}([a-z]+)(?: \[options\])?(?: [<[]| {2})/gm)].map(
+      ([, name]) => name,
     );
-    const listed = [...readme.slice(readme.indexOf('## The commands')).matchAll(/^\| `([a-z]+)[ `]/gm)].map(
-      (match) => match[1],
-    );
-    expect(listed.toSorted()).toEqual(commands.toSorted());
+    expect(rows.map(([name]) => name).toSorted()).toEqual(there.toSorted());
   });
 
-  it.each(
-    [...readme.slice(readme.indexOf('## The commands')).matchAll(/^\| `([a-z]+)[ `].*\| (.+?) \|$/gm)].map((row) => [
-      row[1]!,
-      row[2]!,
-    ]),
-  )('says how `%s` exits as its help does', async (command, exits) => {
-    const console = captured();
-    await run([command, '--help'], console);
-    expect(console.stdout().replace(/\s+/g, ' ')).toContain(`Exit status: ${exits}`);
+  it.each(rows)('says how `%s` exits as its help does', async (command, exits) => {
+    expect((await help(command)).replace(/\s+/g, ' ')).toContain(`Exit status: ${exits}`);
   });
 
-  it('begins with what it is and the two commands', () => {
-    expect(readme.slice(0, readme.indexOf('## '))).toMatch(
-      /^# Ninefold\n\nNinefold .*```\nnpm ci && npm start .*\nnpm ci && npm test .*\n```/s,
-    );
+  it('shows the options of each as its help does', async () => {
+    const shown: string[] = [];
+    for (const { usage } of COMMANDS) {
+      const name = usage.split(' ')[0]!;
+      shown.push(`### ${name}\n\n\`\`\`\n${(await help(name)).trim()}\n\`\`\``);
+    }
+    const [from, to] = ['<!-- options -->', '<!-- /options -->'];
+    const now = `${commands.split(from)[0]}${from}\n\n${shown.join('\n\n')}\n\n${to}${commands.split(to)[1]}`;
+    expect(shown.length).toBeGreaterThan(10);
+    if (process.env['UPDATE'] === '1') writeFileSync(page, now);
+    else expect(commands).toBe(now);
   });
 });

@@ -129,6 +129,20 @@ describe('a row that does not go in', () => {
     await other.stop();
   });
 
+  it('is told with what is wrong, which only the answer says', async () => {
+    const asking = saying('{"error": <code>, "fields": [{"name": <field>, "why": <message>}]}').replace(
+      'Something is wrong with <field>.',
+      'It <problem>.',
+    );
+    const other = await served(asking);
+    place.write('service.md', asking);
+    place.write('data.json', { Shelf: [{ code: '  ' }] });
+    expect((await place.seed(other.url)).stderr).toBe(
+      'data.json:3:5: Shelf row 1: 422 Unprocessable Entity wrong (code): It is blank.\n',
+    );
+    await other.stop();
+  });
+
   it('is not taken for one that is there already, where its error has other causes, too', async () => {
     const shared = LIBRARY.replace('| any field taken |', '| any field taken, any field blank |').replace(
       'any field blank, any field invalid',

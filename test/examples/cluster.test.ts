@@ -157,11 +157,11 @@ describe('docs/cluster.md', () => {
       expect(existsSync(join(root, document!))).toBe(true);
   });
 
-  it('shows, as the README and operate.md do, no address behind --database that the command refuses', () => {
+  it('shows, as commands.md and operate.md do, no address behind --database that the command refuses', () => {
     const pages = [
       page,
       readFileSync(join(root, 'docs', 'operate.md'), 'utf8'),
-      readFileSync(join(root, 'README.md'), 'utf8'),
+      readFileSync(join(root, 'docs', 'commands.md'), 'utf8'),
     ];
     const shown = pages.flatMap((text) =>
       [...text.matchAll(/--database "?(postgres:[^\s`"]+)/g)].map(([, url]) => url!),

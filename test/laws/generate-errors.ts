@@ -9,7 +9,7 @@ const BODIES = [
   '`{"error": {"code": <code>, "status": <status>}}`',
   '`{"code": <code>, "fields": [<field>]}`',
   '`{"errors": {<path>: [<message>]}, "code": <code>}`',
-  '`{"title": <message>, "problems": [{"at": <pointer>}]}`',
+  '`{"title": <message>, "problems": [{"at": <pointer>, "why": <problem>}]}`',
 ];
 
 interface Wanted {

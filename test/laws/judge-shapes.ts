@@ -166,11 +166,15 @@ function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
+/** How the texts of what is wrong with a field begin. */
+const PROBLEM = /^(?:is|has|names|may|does|breaks) /;
+
 function matchWord(word: string, json: Json, at: string, setting: Setting): string[] {
   const { names, messages } = setting.failures;
   const strange = [`${at} is ${JSON.stringify(json)}, which is no <${word}>`];
   if (word === 'total') return Number.isInteger(json) && (json as number) >= 0 ? [] : strange;
   if (word === 'message') return messages.has(json as string) ? [] : strange;
+  if (word === 'problem') return typeof json === 'string' && PROBLEM.test(json) ? [] : strange;
   if (word === 'field' || word === 'path') return names.has(json as string) ? [] : strange;
   if (word === 'pointer')
     return typeof json === 'string' &&
@@ -232,7 +236,8 @@ function matchObject(
   return wrong;
 }
 
-/** A word that is not known leaves out what holds it. */
+/** A word that is not known leaves out what holds it. Of a field that is wrong it is always said what is. */
 function mayBeLeftOut(value: Template, setting: Setting): boolean {
+  if (value.kind === 'word' && value.word === 'problem') return false;
   return value.kind === 'word' && (setting.words[value.word] === undefined || PER_FAILURE_WORDS.includes(value.word));
 }

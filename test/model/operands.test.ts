@@ -308,6 +308,8 @@ describe('a literal is a value that the other side can be:', () => {
       'operand-is-a-field: Unexpected value `size`: it is a field of `Thing`',
     ],
     [where('`size` = `part_of.mane`'), 'impossible-value: '],
+    [where('`many` = `caller`'), '`caller` for `many`, expected a whole number; did you mean the word caller, without'],
+    [where('`many` = `caller.name`'), 'expected a whole number; did you mean caller `name`?'],
     [where('`size` = 12'), '`12` for `size`, expected `0..9`'],
     [where('`kind` = `smal`'), '`smal` for `kind`, expected one of `small`, `large`; did you mean `small`?'],
     [

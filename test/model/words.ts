@@ -562,6 +562,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Word: field': errorBody('{"error": <code>, "fields": [<field>]}'),
   'Word: path': errorBody('{"error": <code>, "fields": [<path>]}'),
   'Word: pointer': errorBody('{"error": <code>, "fields": [<pointer>]}'),
+  'Word: problem': errorBody('{"error": <code>, "fields": [<problem>]}'),
   'Word: column of the Code table': [
     ...errorBody('{"error": <code>, "hint": <Hint>}'),
     ['| Code | Status | When | Message |', '| Code | Status | When | Hint |'],

@@ -5,7 +5,17 @@ import { describe, expect, test } from 'vitest';
 import type { ValueType } from '../../src/plan/input.ts';
 import type { Output } from '../../src/plan/output.ts';
 import { compileOutput } from '../../src/serve/answer.ts';
-import { instantOf, isDate, isDuration, isEmail, isInstant, isTime, isUrl, isUuid } from '../../src/base/formats.ts';
+import {
+  instantOf,
+  isDate,
+  isDuration,
+  isEmail,
+  isInstant,
+  isKeptEmail,
+  isTime,
+  isUrl,
+  isUuid,
+} from '../../src/base/formats.ts';
 import { listOfStrings } from '../../src/serve/held.ts';
 import { compileMade } from '../../src/serve/generated-values.ts';
 import { compileAccept } from '../../src/serve/negotiation.ts';
@@ -195,6 +205,15 @@ describe('types', () => {
     ],
     [
       isEmail,
+      ['a@b.c', 'a.b+c@x.example', 'ü@xn--exmple-cua.org', 'a@1.2.3.4'],
+      // oxfmt-ignore
+      [
+        'a', '@b.c', 'a@', 'a@b@c.d', 'a..b@c.d', '.a@b.c', 'a@-b.c', 'a b@c.d', `${'a'.repeat(65)}@b.c`,
+        'a@b', 'a@b.', 'a@.b', 'a@b..c', 'a@localhost', 'ü@exämple.org', 'a@example.рф', 'a@b.c\n',
+      ],
+    ],
+    [
+      isKeptEmail,
       ['a@b', 'a.b+c@x.example', 'ü@exämple.org'],
       ['a', '@b', 'a@', 'a@b@c', 'a..b@c', '.a@b', 'a@-b', 'a b@c', `${'a'.repeat(65)}@b`],
     ],

@@ -248,6 +248,7 @@ describe('after requests that are known', () => {
         ? [
             'db_client_connection_max{db_client_connection_pool_name="transactions"} 2',
             'db_client_connection_max{db_client_connection_pool_name="reads"} 0',
+            'db_client_connection_max{db_client_connection_pool_name="lists"} 0',
             'db_client_connection_max{db_client_connection_pool_name="writes"} 2',
           ]
         : [],

@@ -1,5 +1,5 @@
-// docs/compare.md and the README say the same figures, its counts are those of its table, and what it says of Ninefold's own
-// document is so today. The peers' cells are from the run that the page names; `node bench/peers/main.ts` repeats it.
+// The counts of docs/compare.md are those of its table, and what it says of Ninefold's own document is so today; the README leads there.
+// The peers' cells are from the run that the page names; `node bench/peers/main.ts` repeats it.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,6 @@ function rows(text: string): { readonly says: string; readonly cells: readonly s
   });
 }
 
-const section = /^## How it compares\n(.*?)^## /ms.exec(readme)![1]!;
 const silence = rows(page.slice(page.indexOf('## What each does'), page.indexOf('## State between')));
 const questions = silence.slice(1, 1 + QUESTIONS.length);
 
@@ -40,14 +39,7 @@ async function gaps(text: string): Promise<number> {
 }
 
 describe('what is said of other tools', () => {
-  it('is the same in the README and on its page', () => {
-    const inReadme = rows(section);
-    expect(inReadme.length).toBeGreaterThan(6);
-    expect(inReadme[0]!.cells).toEqual(silence[0]!.cells);
-    const onPage = rows(page);
-    for (const { says, cells } of inReadme.slice(1)) expect(onPage).toContainEqual({ says, cells });
-    expect(section).toContain('](docs/compare.md)');
-  });
+  it('is a page that the README leads to', () => expect(readme).toContain('](docs/compare.md)'));
 
   it('asks what the script asks', () => {
     expect(questions.map(({ says }) => says)).toEqual(QUESTIONS.map(({ asks }) => asks));

@@ -61,6 +61,15 @@ describe('files that pages name in ticks', () => {
   });
 });
 
+describe('the list of pages, docs/README.md', () => {
+  it('leads to each page of docs/', () => {
+    const listed = targets(readFileSync(join(root, 'docs', 'README.md'), 'utf8'));
+    const there = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md');
+    expect(there.length).toBeGreaterThan(20);
+    expect(there.filter((name) => !listed.includes(name))).toEqual([]);
+  });
+});
+
 describe('links between pages', () => {
   it('lead to a file that is there', () => {
     const broken = pages().flatMap((page) =>

@@ -23,8 +23,11 @@ const LONGEST = 15_000;
 const QUIET = 1500;
 /** What a service issues: another one each time. */
 const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g;
+/** What the clock of a service says: another one each time. */
+const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
-export async function follow(page: string, isUpdate: boolean): Promise<readonly Told[]> {
+/** With `start`, the command that stays open once the first file is written, where the page does not show its terminal. */
+export async function follow(page: string, isUpdate: boolean, start?: string): Promise<readonly Told[]> {
   const reader = await sitDown();
   const told: Told[] = [];
   try {
@@ -33,6 +36,7 @@ export async function follow(page: string, isUpdate: boolean): Promise<readonly 
       // What is changed in several places is saved once.
       const isSaved = step.kind !== 'change' || steps[index + 1]?.kind !== 'change';
       told.push({ step, now: (await take(reader, step, { isUpdate, isSaved })) ?? '' });
+      if (step.kind === 'write' && start !== undefined) await started(reader, start);
     }
   } finally {
     await reader.leave();
@@ -86,6 +90,7 @@ async function sitDown(): Promise<Reader> {
         .replaceAll(home, '…')
         .replaceAll(/\(\d+ ms\)/g, '(30 ms)')
         .replaceAll(TOKEN, '…')
+        .replaceAll(INSTANT, '…')
         .replaceAll(`:${port}`, ':8080')
         .replaceAll(`:${operator}`, ':8081'),
     meant: (text) => text.replaceAll(':8080', `:${port}`).replaceAll(':8081', `:${operator}`),
@@ -138,6 +143,13 @@ async function take(reader: Reader, step: Step, { isUpdate, isSaved }: Way): Pro
       if (step.typed !== undefined) reader.terminal!.process.stdin!.write(`${step.typed}\n`);
       return printed(reader, step.output, isUpdate);
   }
+}
+
+/** Once it listens, which it says with where its data is. */
+async function started(reader: Reader, command: string): Promise<void> {
+  reader.terminal = opened(command, reader);
+  for (const end = Date.now() + LONGEST; !/^data in /m.test(reader.terminal.printed); await sleep(20))
+    if (Date.now() > end) throw new Error(`${command} does not listen\n${reader.terminal.printed}`);
 }
 
 /** What the shell prints until it says that the command is over, and where it is then. */

@@ -1,4 +1,4 @@
-// The tutorials, followed to the letter: what they show is what their commands print. UPDATE=1 writes that into the pages and the picture.
+// The tutorials and the guide, followed to the letter: what they show is what their commands print. UPDATE=1 writes that into the pages and the picture.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { follow } from './follow.ts';
 import { changed } from '../behaviour/case.ts';
 import { rewritten, stepsOf } from './page.ts';
 
-const pages = ['tutorial.md', 'tutorial-sign-in.md'];
+const pages = ['tutorial.md', 'tutorial-sign-in.md', 'guide.md'];
 const picture = join(root, 'docs', 'first-run.svg');
 const isUpdate = process.env['UPDATE'] === '1';
 

@@ -188,7 +188,7 @@ export const FEATURES = {
   },
   Word: {
     runs: `
-      total · values · base · now · token · code · status · field · path · pointer · message · moves ·
+      total · values · base · now · token · code · status · field · path · pointer · problem · message · moves ·
       column of the Code table`,
     held: `
       values in a text · more · next · request id · header · moves in a text · moves, where any other move is accepted`,

@@ -2,7 +2,7 @@
 
 import { Option } from 'commander';
 
-import { DATA_OPTIONS, format, KEYS_OPTION, several } from './options.ts';
+import { DATA_OPTIONS, format, KEYS_OPTION, PLACE_OPTIONS, several } from './options.ts';
 import type { CommandRow } from './row.ts';
 
 export const DATA_COMMANDS: readonly CommandRow[] = [
@@ -46,6 +46,23 @@ export const DATA_COMMANDS: readonly CommandRow[] = [
     examples: ['ninefold keys list examples/ticket-shop.md --data examples/ticket-shop.data'],
     exits: '0 done, 1 not done (no such key or row, the data is in use), 2 wrong usage',
     action: async (console, operands, flags) => (await import('../keys.ts')).keys(operands, flags, console),
+  },
+  {
+    usage: 'audit FILE',
+    what: 'shows what was changed, by whom and when, where the service writes an audit: serve --audit',
+    options: [
+      ...PLACE_OPTIONS,
+      new Option('--resource <name>', 'only changes of its rows'),
+      new Option('--row <id>', 'only of the row with this identity; several fields by commas'),
+      new Option('--since <time>', 'only from this date or instant on: 2026-01-31, 2026-01-31T08:00:00Z'),
+      new Option('--json', 'a JSON object for each change, one a line'),
+    ],
+    examples: [
+      'ninefold audit examples/todo-backend.md',
+      'ninefold audit examples/todo-backend.md --resource Todo --json',
+    ],
+    exits: '0 shown, 1 not shown (there is no audit, no data), 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('../audit.ts')).audit(file, flags, console),
   },
   {
     usage: 'backup COPY',

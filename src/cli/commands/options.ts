@@ -27,5 +27,8 @@ export const DATA_OPTIONS: readonly Option[] = settingOptions.filter(({ long }) 
   ['--data', '--database', '--assume'].includes(long ?? ''),
 );
 
+/** Where the data is. */
+export const PLACE_OPTIONS: readonly Option[] = DATA_OPTIONS.filter(({ long }) => long !== '--assume');
+
 /** Where the keys are by which the service signs tokens. */
 export const KEYS_OPTION: readonly Option[] = settingOptions.filter(({ long }) => long === '--signing-keys');

@@ -76,8 +76,15 @@ function wordsOf(way: Way, status: number, tree: JsonNode | undefined, matching:
   const fields = toldFields(way, first.refusal, tree);
   const names = [...new Set(fields.map(({ shown }) => shown))];
   const about = names.length === 0 ? '' : ` (${names.join(', ')})`;
-  const said = messageAbout(first.refusal, ...fields);
+  const said = messageAbout(first.refusal, ...fields) ?? sentMessage(first.refusal, tree);
   return `${[statusText(status), ...(code === undefined ? [] : [code])].join(' ')}${about}${said === undefined ? '' : `: ${said}`}`;
+}
+
+/** What is wrong with a field only the answer says. */
+function sentMessage(refusal: RefusalPlan, tree: JsonNode | undefined): string | undefined {
+  if (refusal.message?.includes('<problem>') !== true) return undefined;
+  const sent = [...new Set(wordsIn(refusal, 'message', tree) ?? [])];
+  return sent.length === 0 ? undefined : sent.join('; ');
 }
 
 /** A field of the document that an answer names. */

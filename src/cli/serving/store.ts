@@ -1,6 +1,7 @@
 // The data of a service, opened for a plan. Input: where it is, and the plan. Output: a store and the clock that goes with it, or
 // a refusal in one sentence.
 
+import { audited } from '../../plan/audit.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Clock } from '../../serve/clock.ts';
 import { effectsOf } from '../../serve/effects.ts';
@@ -39,10 +40,15 @@ async function open(
   return openPostgres({ url: database, connections: databaseConnections, effects, ...wish });
 }
 
+/** The plan as the operator wants it to be served. */
+export function plannedFor(planned: Plan, { audit, auditDays }: Pick<Settings, 'audit' | 'auditDays'>): Plan {
+  return audit ? audited(planned, auditDays) : planned;
+}
+
 /** What a store has to know of a plan. */
 export function needsOf(planned: Plan): NextPlan & Required<Wish> {
-  const { storage, renames = [] } = planned;
-  return { tables: storage, renames, fits: judgeKept, effects: effectsOf(planned) };
+  const { storage, renames = [], audit } = planned;
+  return { tables: storage, renames, fits: judgeKept, effects: effectsOf(planned), ...(audit && { audit }) };
 }
 
 export async function clockOf({ clock }: Settings, store: Pick<Store, 'notes' | 'now' | 'close'>): Promise<Clock> {

@@ -14,7 +14,7 @@ import type { Console } from '../console.ts';
 import type { Trouble } from '../../page/page.ts';
 import type { Data } from '../serving/data.ts';
 import type { Shown } from '../serving/shown.ts';
-import { needsOf, openData } from '../serving/store.ts';
+import { needsOf, openData, plannedFor } from '../serving/store.ts';
 import type { Settings } from '../settings.ts';
 import { watchFiles } from './files.ts';
 import { asideOf, NotPutBack, startedAfresh } from './fresh.ts';
@@ -143,10 +143,11 @@ function serves(options: Watching, next: Read): void {
 type Went = 'served' | 'given up' | CannotOpen;
 
 async function changed(
-  { service, data, console }: WatchOptions,
-  { plan: planned }: Read,
+  { service, data, settings, console }: WatchOptions,
+  { plan: read }: Read,
   isNewest: () => boolean,
 ): Promise<Went> {
+  const planned = plannedFor(read, settings);
   let isTold = false;
   for (let tries = 1; isNewest(); tries++) {
     try {
@@ -236,11 +237,12 @@ async function afresh(options: Watching, next: Read): Promise<void> {
   let failed: string | undefined;
   const since = performance.now();
   const { clock } = data;
+  const planned = plannedFor(next.plan, settings);
   await service.change({
     room: 'closed',
     async open() {
       const served = await startedAfresh(directory, aside, async () => {
-        const store = await openData(directory, next.plan, settings, command);
+        const store = await openData(directory, planned, settings, command);
         try {
           await keepClock(clock, store);
         } catch (error) {
@@ -249,12 +251,13 @@ async function afresh(options: Watching, next: Read): Promise<void> {
         }
         return store;
       }).then(
-        (store) => ({ plan: next.plan, store }),
+        (store) => ({ plan: planned, store }),
         async (error: unknown) => {
           // What is opened now would begin without rows.
           if (error instanceof NotPutBack) throw error;
           failed = messageOf(error);
-          return { plan: before.plan, store: await openData(directory, before.plan, settings, command) };
+          const earlier = plannedFor(before.plan, settings);
+          return { plan: earlier, store: await openData(directory, earlier, settings, command) };
         },
       );
       data.replace(served.store);

@@ -179,7 +179,7 @@ function ofResource(cursor: Cursor): Bare | undefined {
 
 /** `Order.status`, kept as one name. */
 function machine(cursor: Cursor): Name {
-  const { owner, field } = ownedField(cursor, 'a field of type `state`: `Order.status`');
+  const { owner, field } = ownedField(cursor, 'a field of type `state` with its resource, as `R.f`');
   return { text: `${owner.text}.${field.text}`, at: { start: owner.at.start, end: field.at.end } };
 }
 

@@ -129,7 +129,7 @@ function plural(cursor: Cursor): Bare | undefined {
 function move(cursor: Cursor): Bare | undefined {
   if (!cursor.takePhrase('moves')) return undefined;
   const kind = cursor.takePhrase('every') ? 'moves every' : 'moves';
-  const { owner, field } = ownedField(cursor, 'a field of type `state`: `Order.status`');
+  const { owner, field } = ownedField(cursor, 'a field of type `state` with its resource, as `R.f`');
   const to = cursor.takePhrase('to') ? tickedName(cursor, 'a state in ticks') : undefined;
   return { kind, target: owner, field, to, where: where(cursor) };
 }

@@ -19,12 +19,14 @@ import {
   type InputField,
   type ReadOnlyField,
 } from '../../analysis/document/inputs.ts';
+import { isSignedInBy } from '../../analysis/document/shape-fields.ts';
 import { operationPath, partPath, resourcePath } from '../../analysis/document/slot-ids.ts';
 import { conditionExpr } from '../conditions.ts';
 import type { OperationContext } from '../context.ts';
 import type { BodyFieldPlan, BodyPlan, FieldRule, JsonSchema, WrapperPlan } from '../input.ts';
 import { compiledRule, inputValue, type Shapes } from '../nested.ts';
 import type { Typed } from '../operands.ts';
+import { fieldProblems, objectProblem } from '../problems.ts';
 import { schemaOf } from '../schemas.ts';
 import { inputType, inputTyped, sentBy } from '../request-parameters.ts';
 
@@ -50,7 +52,7 @@ export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
     mediaTypes: sent.split(',').map((one) => one.split(';')[0]!.trim().toLowerCase()),
     fields: [...fields, ...body.readOnly.map((field) => readOnlyPlan(field, readOnly))],
     unknown,
-    wrappers: wrappersOf(body),
+    wrappers: wrappersOf(model, body),
     collect: open === undefined ? twoFail && (collect ?? false) : { held: context.held([open]) },
   };
 }
@@ -115,17 +117,20 @@ function fieldPlan(
   const { model, linked } = context;
   const type = inputType(field);
   const types = field.types.flatMap((slot) => valueOf(slot) ?? []).filter((one) => one.kind !== 'same-as');
-  const allowed = field.allowed
-    .flatMap((slot) => valueOf(slot) ?? [])
-    .filter((constraint) => constraint.kind !== 'not-blank');
+  const stated = field.allowed.flatMap((slot) => valueOf(slot) ?? []);
+  const allowed = stated.filter((constraint) => constraint.kind !== 'not-blank');
   const rules = inputRules(model, linked, field);
   const fails = (failure: FieldFailure): FieldCause => failureAt(field, failure);
   const rule = (one: InputRule): FieldRule => compiledRule(context, fails, type, one);
   const mode = modeOf(linked, field);
-  const value = inputValue(context, shapes, type, unknown, { linked, mode });
+  const owner = field.sets && model.resources.get(field.sets.resource);
+  const finds = owner !== undefined && isSignedInBy(linked, owner, field.sets!.field);
+  const value = inputValue(context, shapes, type, unknown, { linked, mode, finds });
   const omitted = rule(rules.omitted);
   const merge = mode === 'merge' && (value.format === 'map' || value.format === 'object' || value.format === 'shape');
-  const schema = stateSchema(context, field, schemaOf(model, types, allowed));
+  const states = statesOf(context, field);
+  const plain = schemaOf(model, types, allowed);
+  const schema = states ? { ...plain, enum: states } : plain;
   return {
     path: field.path,
     name: nameOf(field),
@@ -141,6 +146,7 @@ function fieldPlan(
     empty: rule(rules.empty),
     ...(allowsNoBlank(field) && { blank: causeKey(fails('blank')) }),
     invalid: refuse(fails('invalid')),
+    ...fieldProblems(model, types, stated, states),
     sent: { do: 'accept' },
     ...(merge && { merge: true as const }),
   };
@@ -154,9 +160,8 @@ function nameOf(field: InputField): string {
 }
 
 /** A state is one of its machine's. */
-function stateSchema(context: OperationContext, field: InputField, schema: JsonSchema): JsonSchema {
-  const view = field.sets && context.machine(`${field.sets.resource}.${field.sets.field.name.text}`);
-  return view ? { ...schema, enum: view.states } : schema;
+function statesOf(context: OperationContext, field: InputField): readonly string[] | undefined {
+  return field.sets && context.machine(`${field.sets.resource}.${field.sets.field.name.text}`)?.states;
 }
 
 /** Members that are null are taken away: https://www.rfc-editor.org/rfc/rfc7396 */
@@ -190,7 +195,7 @@ const sentFields = oncePer((model: Model, body: Fields) =>
 );
 
 /** The objects around dotted fields. */
-function wrappersOf(body: Fields): readonly WrapperPlan[] {
+function wrappersOf(model: Model, body: Fields): readonly WrapperPlan[] {
   const wrappers = new Map<string, WrapperPlan>();
   for (const field of body.fields) {
     const own = field.sets?.field.name.text.split('.').length ?? 1;
@@ -203,7 +208,7 @@ function wrappersOf(body: Fields): readonly WrapperPlan[] {
       wrappers.set(key, {
         path,
         required: false,
-        invalid: refuse(failureAt(field, 'invalid')),
+        invalid: refuse(failureAt(field, 'invalid'), objectProblem(model)),
         ...(isPart && { nulls: { do: 'as null' as const } }),
       });
     }

@@ -10,6 +10,7 @@ import type { Constraint } from '../../notation/values/constraints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Literal } from '../../notation/values/literals.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
+import type { Model } from '../../model/model.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import { isStated } from '../../analysis/refusals/errors.ts';
 import { rowSelections } from '../../analysis/refusals/causes/request.ts';
@@ -26,11 +27,16 @@ import type { OperationContext } from '../context.ts';
 import type { FieldRule, JsonSchema, ParameterPlan } from '../input.ts';
 import type { RunPlan } from '../plan.ts';
 import { fieldNamed } from '../rows.ts';
+import { parameterProblems, plainProblem } from '../problems.ts';
 import { schemaOf } from '../schemas.ts';
 import { pathType } from '../request-parameters.ts';
-import { storedLiteral, valueType } from '../values.ts';
+import { sentType, storedLiteral, valueType } from '../values.ts';
 
 const INVALID_QUERY: FieldRule = refuse({ kind: 'invalid query' });
+
+function invalidQuery(model: Model, wrong: 'missing' | 'blank'): FieldRule {
+  return refuse({ kind: 'invalid query' }, plainProblem(model, wrong));
+}
 
 export function pathParameters(context: OperationContext): readonly ParameterPlan[] {
   const { model, linked } = context;
@@ -44,9 +50,10 @@ export function pathParameters(context: OperationContext): readonly ParameterPla
       name,
       parameter: `path.${name}`,
       schema: schemaOf(model, types, [...own, ...constraints(row)]),
-      value: valueType(model, type),
+      value: made ? sentType(model, type, valueType(model, type)) : valueType(model, type),
       omitted: { do: 'accept' },
       ...invalidPath(context, name, made),
+      ...parameterProblems(model, types, [...own, ...constraints(row)]),
     };
   });
 }
@@ -113,7 +120,10 @@ export function queryParameters(context: OperationContext): readonly ParameterPl
 }
 
 /** `Empty text` of a parameter. In a query nothing is null: what counts as null is left out. */
-function emptyText({ held, gap, heading, linked }: OperationContext, name: string): Pick<ParameterPlan, 'empty'> {
+function emptyText(
+  { model, held, gap, heading, linked }: OperationContext,
+  name: string,
+): Pick<ParameterPlan, 'empty'> {
   const slot = linked.facts.emptyText;
   const policy = valueOf(slot);
   if (!policy) {
@@ -127,7 +137,7 @@ function emptyText({ held, gap, heading, linked }: OperationContext, name: strin
     case 'as missing':
       return { empty: { do: 'as missing' } };
     case 'refused':
-      return { empty: INVALID_QUERY };
+      return { empty: invalidQuery(model, 'blank') };
   }
 }
 
@@ -138,14 +148,12 @@ function queryParameter(context: OperationContext, row: Parameter): ParameterPla
   const type = written.kind === 'nullable' ? written.of : written;
   const path = (fact: string): SlotPath => parameterPath(heading, 'query', name, fact);
   const open = valueOf(row.selects) ? undefined : context.gap(path('selects'), row.selects);
+  const states = isState(type) ? statesSent(model, row, listedBy(model, context.linked)) : undefined;
   return {
     name,
     parameter: `query.${name}`,
-    schema: stateSchema(
-      type,
-      isState(type) ? statesSent(model, row, listedBy(model, context.linked)) : undefined,
-      schemaOf(model, [type], constraints(row)),
-    ),
+    schema: stateSchema(type, states, schemaOf(model, [type], constraints(row))),
+    ...parameterProblems(model, [type], constraints(row), states),
     value: valueType(model, type),
     ...(type.kind === 'array' && { list: type.style ?? 'repeated' }),
     ...(type.kind === 'string' && type.quotesOptional && { quotesOptional: true as const }),
@@ -177,7 +185,7 @@ function omittedParameter(
     openFact(context, row.default, path('default')),
   ].filter((one) => one !== undefined);
   if (open.length > 0) return { do: 'hold', held: context.held(open) };
-  return valueOf(row.required)?.kind === 'yes' ? INVALID_QUERY : { do: 'as null' };
+  return valueOf(row.required)?.kind === 'yes' ? invalidQuery(context.model, 'missing') : { do: 'as null' };
 }
 
 /** A ticked word as the default of a list is a list of that one word. */
@@ -193,7 +201,10 @@ function openFact(context: OperationContext, slot: Slot<unknown>, path: SlotPath
 /** `offset and limit`, `page and size`: integers, with the stated default and maximum. */
 function pageParameters(context: OperationContext, pages: Pages): readonly ParameterPlan[] {
   if (pages.kind !== 'offset and limit' && pages.kind !== 'page and size') fault(`pages by ${pages.kind}`);
+  const { model } = context;
   const isOffset = pages.kind === 'offset and limit';
+  const least = isOffset ? 0 : 1;
+  const most = pages.more === 'refused' && typeof pages.atMost === 'number' ? pages.atMost : undefined;
   const { first, size } = pageNames(pages);
   const open = openHalves(pages);
   const gap = context.gap(operationPath(context.heading, 'pages'), context.linked.facts.pages);
@@ -204,7 +215,8 @@ function pageParameters(context: OperationContext, pages: Pages): readonly Param
     {
       name: first,
       parameter: `query.${first}`,
-      schema: { type: 'integer', minimum: isOffset ? 0 : 1 },
+      schema: { type: 'integer', minimum: least },
+      ...parameterProblems(model, [{ kind: 'integer', min: String(least) }], []),
       value: { type: 'integer' },
       omitted: { do: 'fill', value: isOffset ? 0 : 1 },
       invalid: INVALID_QUERY,
@@ -212,11 +224,12 @@ function pageParameters(context: OperationContext, pages: Pages): readonly Param
     {
       name: size,
       parameter: `query.${size}`,
-      schema: {
-        type: 'integer',
-        minimum: isOffset ? 0 : 1,
-        ...(pages.more === 'refused' && typeof pages.atMost === 'number' && { maximum: pages.atMost }),
-      },
+      schema: { type: 'integer', minimum: least, ...(most !== undefined && { maximum: most }) },
+      ...parameterProblems(
+        model,
+        [{ kind: 'integer', min: String(least), ...(most !== undefined && { max: String(most) }) }],
+        [],
+      ),
       value: { type: 'integer' },
       omitted: fallback === undefined ? (hold('default') ?? { do: 'as null' }) : { do: 'fill', value: fallback },
       invalid: INVALID_QUERY,
@@ -259,6 +272,7 @@ function filterParameter(context: OperationContext, name: string, { resource, fi
     name,
     parameter: `query.${name}`,
     schema: stateSchema(type, states, schemaOf(model, [type], [])),
+    ...parameterProblems(model, [type], [], states),
     value: valueType(model, type),
     omitted: { do: 'as null' },
     invalid: INVALID_QUERY,

@@ -4,6 +4,7 @@
 import type { Failure } from '../findings.ts';
 import type { Held } from '../../plan/held.ts';
 import type { Done } from '../outcome.ts';
+import { telling } from '../audit.ts';
 import { after, type Phase } from './phase.ts';
 import { conclude, type Undone } from './refuse.ts';
 
@@ -41,9 +42,10 @@ export const effect: Phase = {
       exits: ['R.f taken', 'R already there'],
     },
   ],
-  compile: ({ program, answers, results, whenRefused }) => {
+  compile: (compiled) => {
+    const { program, answers, results, whenRefused } = compiled;
     const mayUndo = !program.reads && (answers.mayHold || results !== undefined);
-    return (request) => {
+    return telling(compiled, (request) => {
       const { bindings } = request.findings;
       const judge = mayUndo
         ? (done: Done): Undone | undefined => undone(results?.(done), answers.hold(done, bindings))
@@ -58,7 +60,7 @@ export const effect: Phase = {
         request.exchange.counted?.done();
         return undefined;
       });
-    };
+    });
   },
 };
 

@@ -40,6 +40,7 @@ export const POSTGRES: Dialect = {
   truth: (is) => (is ? 'true' : 'false'),
   holds: ({ sql, type }) => (type === 'boolean' ? sql : `(${text({ sql, type }, 0)} <> '0')`),
   compare,
+  differs: (one, other) => `(${one} IS DISTINCT FROM ${other})`,
   oneOf: (left, values) =>
     values.every(({ type }) => TYPES[type] === TYPES[left.type])
       ? `(${left.sql} IN (${values.map(({ sql }) => sql).join(', ')}))`

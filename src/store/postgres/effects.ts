@@ -114,7 +114,7 @@ function alone(
   const { isolation } = keeping;
   let isFirst = true;
   return drive(effect, first, keeping, async (ask) => {
-    const whole = isFirst && isolation !== 'READ COMMITTED';
+    const whole = (isFirst && isolation !== 'READ COMMITTED') || ask.told !== undefined;
     const began = isFirst ? performance.now() : undefined;
     isFirst = false;
     try {
@@ -129,12 +129,13 @@ function alone(
 
 /** BEGIN, the statement and COMMIT without waiting in between: a COMMIT behind a statement that failed keeps nothing. */
 async function atOnce(ask: Ask, session: Session, isolation: Keeping['isolation']): Promise<readonly Row[]> {
-  const [begun, rows, kept] = await Promise.allSettled([
+  const [begun, told, rows, kept] = await Promise.allSettled([
     session.command(`BEGIN ISOLATION LEVEL ${isolation}`),
+    ask.told && session.rows(namedOf(ask.told)),
     session.rows(namedOf(ask)),
     session.command('COMMIT'),
   ]);
-  for (const each of [rows, begun, kept]) if (each.status === 'rejected') throw each.reason;
+  for (const each of [told, rows, begun, kept]) if (each.status === 'rejected') throw each.reason;
   return rows.status === 'fulfilled' ? rows.value : [];
 }
 
@@ -149,6 +150,11 @@ async function inTransaction(
   const begun = begin(session, isolation, deadline);
   let isOpen = true;
   const unread: Promise<unknown>[] = [];
+  const keep = (rows: Promise<unknown>): void => {
+    rows.catch(() => undefined);
+    unread.push(rows);
+  };
+  const send = (ask: Ask): void => keep(session.rows(namedOf(ask)));
   const undo = async (): Promise<void> => {
     isOpen = false;
     await session.command('ROLLBACK');
@@ -158,10 +164,10 @@ async function inTransaction(
     if (writes === 'several') await begun;
     const result = await drive(effect, first, keeping, async (ask) => {
       try {
+        if (ask.told) send(ask.told);
         const rows = session.rows(namedOf(ask));
         if (ask.unread !== true) return await rows;
-        rows.catch(() => undefined);
-        unread.push(rows);
+        keep(rows);
         return [];
       } catch (error) {
         // What is asked now is why; PostgreSQL answers nothing more inside of a transaction that failed.

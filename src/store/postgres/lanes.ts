@@ -70,11 +70,12 @@ export function lanesOf(connect: (socket: Socket) => Client, most: number, silen
   watch.unref();
   const lend = (lane: Lane): Session => {
     hold(lane);
-    return sessionOf(lane.client, (ended) => {
+    const session = sessionOf(lane.client, (ended) => {
       lane.busy--;
       lane.moved = performance.now();
       if (ended) drop(lane);
     });
+    return { ...session, idleFrom: () => lane.moved };
   };
   return {
     most,

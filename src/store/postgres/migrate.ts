@@ -137,7 +137,7 @@ const LOCK = `(hashtext('ninefold'), hashtext(current_schema()))`;
 const ALONE = ['BEGIN', `SELECT pg_advisory_xact_lock${LOCK}`, 'SET LOCAL enable_seqscan = off'];
 
 /** In one transaction. A session that changes anything is alone in the schema: even those that only read its shape wait. */
-async function underLock<T>(session: Session, how: 'alone' | 'shared', run: () => Promise<T>): Promise<T> {
+export async function underLock<T>(session: Session, how: 'alone' | 'shared', run: () => Promise<T>): Promise<T> {
   const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
   await session.command('BEGIN');
   try {

@@ -1,6 +1,7 @@
 // Opens a database of PostgreSQL and brings its tables to the plan. Input: an address, the tables, the steps that will run.
 // Output: a Store, or CannotOpen with one sentence. Any number of processes may open one database. Decision 0011.
 
+import type { AuditPlan } from '../../plan/audit-plan.ts';
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import type { Step } from '../../plan/steps.ts';
 import { narrower } from '../relational/narrower.ts';
@@ -9,6 +10,7 @@ import { schemaOf } from '../relational/schema.ts';
 import { CannotOpen, DoesNotFit } from '../store.ts';
 import type { Fits, NextPlan, Store, Successor, Wish } from '../store.ts';
 import { faultOfAddress, shownAddress } from './address.ts';
+import { auditAge, keepAudit, tellingOf } from './audit.ts';
 import { serverClock } from './clock.ts';
 import type { ServerClock } from './clock.ts';
 import { POSTGRES } from './dialect.ts';
@@ -20,7 +22,7 @@ import { considerMigration, migrate } from './migrate.ts';
 import type { Wanted } from './migrate.ts';
 import { notesOf } from './notes.ts';
 import { PASSED_ON, poolOf } from './pool.ts';
-import type { Pool } from './pool.ts';
+import type { Pool, PoolOptions } from './pool.ts';
 import { markOf } from './serving.ts';
 import type { Session } from './session.ts';
 import { programOf } from './program.ts';
@@ -48,6 +50,8 @@ export interface PostgresOptions {
   readonly patience?: number;
   /** Milliseconds to wait for a connection. */
   readonly connectTimeout?: number;
+  /** Of which tables every change is written down; left out, of none. */
+  readonly audit?: AuditPlan | undefined;
   /** Where the store before has counted; left out, from nothing. */
   readonly commits?: Commits;
 }
@@ -66,18 +70,11 @@ const READY = 2_000;
 const READ_ONLY = `current_setting('transaction_read_only')`;
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { url, tables, effects, connections = CONNECTIONS } = options;
+  const { url, tables, effects, audit, connections = CONNECTIONS } = options;
   const fault = faultOfAddress(url);
   if (fault !== undefined) throw new CannotOpen(`${shownAddress(url)} ${fault}.`);
   const mark = markOf(url, tables);
-  const connect = (): Promise<Pool> =>
-    poolOf({
-      url,
-      name: mark,
-      connections,
-      statementTimeout: options.statementTimeout ?? STATEMENT_TIMEOUT,
-      connectTimeout: options.connectTimeout ?? CONNECT_TIMEOUT,
-    });
+  const connect = (): Promise<Pool> => poolOf({ ...boundsOf(options), connections, name: mark });
   const commits = options.commits ?? { transaction: commitSeconds(), statement: commitSeconds() };
   let pool = await connect();
   const lend = lender(() => pool);
@@ -91,8 +88,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     throw error instanceof CannotOpen ? error : new CannotOpen(cannotOpen(error, url), { cause: error });
   }
   let closed: Promise<void> | undefined;
+  const on = preparing(schemaOf(tables, POSTGRES));
   const parts = {
-    on: preparing(schemaOf(tables, POSTGRES)),
+    on,
+    telling: audit && tellingOf(on),
     searched: effects && searchedBy(effects),
     lend,
     during,
@@ -104,6 +103,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     prepare: (steps, turn) => programOf(parts, steps, turn),
     notes: notesOf((run) => during(() => lend(run))),
     figures: { commits, pools: () => pool.figures() },
+    ...(audit && { audit: auditAge(lend, during) }),
     now: () => clock.now(),
     ready: () => (closed ? Promise.resolve(false) : during(() => isReady(lend))),
     successor: (next) =>
@@ -126,6 +126,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   };
 }
 
+function boundsOf({ url, statementTimeout, connectTimeout, audit }: PostgresOptions): Omit<PoolOptions, 'connections'> {
+  return {
+    url,
+    statementTimeout: statementTimeout ?? STATEMENT_TIMEOUT,
+    connectTimeout: connectTimeout ?? CONNECT_TIMEOUT,
+    audits: audit !== undefined,
+  };
+}
+
 interface Pausing {
   look(run: (session: Session) => Promise<void>): Promise<void>;
   /** Nothing runs any more, and no session is open. */
@@ -136,7 +145,7 @@ interface Pausing {
 function successorOf(options: PostgresOptions, next: NextPlan, { look, pause, resume }: Pausing): Successor {
   const isBeside = isWider(options.tables, next);
   const open = (patience?: number): Promise<Store> =>
-    openPostgres({ ...options, ...next, ...(patience !== undefined && { patience }) });
+    openPostgres({ ...options, ...next, audit: next.audit, ...(patience !== undefined && { patience }) });
   return {
     isBeside,
     async examine() {
@@ -241,6 +250,7 @@ async function bring(session: Session, options: PostgresOptions, mark: string): 
   await examine(session, url);
   await refuseReadOnly(session, url);
   await migrate(session, wantedBy(url, { tables, renames, ...(fits && { fits }) }, options.patience), mark);
+  if (options.audit) await keepAudit(session, tables, options.audit);
 }
 
 /** Refuses a database that could not keep what it confirms. */

@@ -20,6 +20,8 @@ export interface PoolOptions {
   readonly connections: number;
   /** Milliseconds that one statement may take. */
   readonly statementTimeout: number;
+  /** Its sessions write an audit. */
+  readonly audits?: boolean;
   /** Milliseconds to wait for a connection, a new one or one that is free. */
   readonly connectTimeout: number;
 }
@@ -36,19 +38,21 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-export type Sharing = 'reads' | 'writes';
+export type Sharing = 'reads' | 'lists' | 'writes';
 
 export async function poolOf(options: PoolOptions): Promise<Pool> {
   // Loaded here: a service that keeps its data in SQLite never waits for it.
   const { Client, Pool: Driver } = await import('pg');
-  const config = configOf(options);
+  const config = configOf(options, OWN);
+  const planned = configOf(options, { ...OWN, ...FOR_LISTS });
   const { connections, statementTimeout, connectTimeout } = options;
-  const lanes = (most: number): Lanes =>
-    lanesOf((socket) => new Client({ ...config, stream: () => socket }), most, statementTimeout + connectTimeout);
-  const forReads = lanes(Math.floor(connections * READS));
-  const forWrites = lanes(Math.floor(connections * LANES) - forReads.most);
-  const shared = { reads: forReads.most > 0 ? forReads : forWrites, writes: forWrites };
-  const alone = connections - forReads.most - forWrites.most;
+  const lanes = (most: number, how: PoolConfig): Lanes =>
+    lanesOf((socket) => new Client({ ...how, stream: () => socket }), most, statementTimeout + connectTimeout);
+  const forReads = lanes(Math.floor(connections * READS), config);
+  const forLists = lanes(forReads.most, planned);
+  const forWrites = lanes(Math.floor(connections * LANES) - forReads.most - forLists.most, config);
+  const shared = { reads: forReads.most > 0 ? forReads : forWrites, lists: forLists, writes: forWrites };
+  const alone = connections - forReads.most - forLists.most - forWrites.most;
   const pool: DriverPool = new Driver({
     ...config,
     max: alone,
@@ -77,11 +81,15 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
       return [
         { name: 'transactions', ...own },
         { name: 'reads', ...forReads.figures() },
+        { name: 'lists', ...forLists.figures() },
         { name: 'writes', ...forWrites.figures() },
       ];
     },
     // A store that was followed by another has closed it already.
-    close: () => (closed ??= Promise.all([pool.end(), forReads.close(), forWrites.close()]).then(() => undefined)),
+    close: () =>
+      (closed ??= Promise.all([pool.end(), forReads.close(), forLists.close(), forWrites.close()]).then(
+        () => undefined,
+      )),
   };
 }
 
@@ -89,13 +97,17 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
 const LANES = 2 / 3;
 
 /**
- * The share on which reads follow each other: a read waits for no disk, so that few connections do, and the more of them
+ * The share on which reads of one row follow each other, and the same for lists: a read waits for no disk, so that few connections do, and the more of them
  * are sent as one, the less work each is (bench/database.ts: two instead of eight, a fifth less).
  */
 const READS = 1 / 6;
 
-function configOf({ url, name = 'ninefold', statementTimeout, connectTimeout }: PoolOptions): PoolConfig {
-  const settings = { ...OWN, statement_timeout: `${statementTimeout}`, lock_timeout: `${statementTimeout}` };
+function configOf(
+  { url, name = 'ninefold', statementTimeout, connectTimeout, audits }: PoolOptions,
+  own: Readonly<Record<string, string>>,
+): PoolConfig {
+  const audit = audits === true && { 'ninefold.audit': 'on' };
+  const settings = { ...own, ...audit, statement_timeout: `${statementTimeout}`, lock_timeout: `${statementTimeout}` };
   return {
     connectionString: addressOf(url, settings, name).url,
     connectionTimeoutMillis: connectTimeout,
@@ -118,8 +130,16 @@ const OWN: Readonly<Record<string, string>> = {
   ...SETTINGS,
   [PASSED_ON]: 'on',
   default_transaction_isolation: 'read committed',
+  // Compiling a statement takes longer than the statements of a request do: a page of 20 took a second.
+  jit: 'off',
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION),
 };
+
+/**
+ * A page of 20 rows is found in a quarter of the time that its plan takes. By itself PostgreSQL plans it anew for each request, since the
+ * plan for one caller or one filter promises less work than the plan for all. What is slow by that plan does not come here (quick-lists.ts).
+ */
+const FOR_LISTS: Readonly<Record<string, string>> = { plan_cache_mode: 'force_generic_plan' };
 
 const decoders = new Map<number, (value: string) => SqlValue>();
 

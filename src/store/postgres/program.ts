@@ -7,7 +7,7 @@ import type { Insert } from '../relational/insert.ts';
 import { atOnce, NO_ROW } from '../relational/at-once.ts';
 import { isOneStatement, prepareStep } from '../relational/prepare.ts';
 import { isRead, isReadAgain } from '../relational/reads.ts';
-import { judged, runAll } from '../relational/run.ts';
+import { judged, runAll, type RunAll } from '../relational/run.ts';
 import { bySent } from '../relational/sent.ts';
 import type { Effect, Preparing } from '../relational/statement.ts';
 import type { Update } from '../relational/update.ts';
@@ -19,6 +19,7 @@ import type { Asked, Commits, Keeping } from './effects.ts';
 import { covers, mustBeSerializable } from './isolation.ts';
 import type { Searched } from './isolation.ts';
 import type { Sharing } from './pool.ts';
+import { quickList } from './quick-lists.ts';
 import type { Session } from './session.ts';
 import { inTurn } from './turn.ts';
 
@@ -33,19 +34,24 @@ export interface Parts {
   readonly connections: number;
   readonly commits: Commits;
   readonly isClosed: () => boolean;
+  /** Left out: no change is written down beside its row. */
+  readonly telling?: Telling | undefined;
 }
+
+/** The effect, each of its statements that writes behind what is told of it. */
+export type Telling = <T>(effect: Effect<T>) => Effect<T>;
 
 /** `sharing`: the session may be one that others use, too. */
 export type Lend = <T>(run: (session: Session) => Promise<T>, sharing?: Sharing) => Promise<T>;
 
 export function programOf(parts: Parts, steps: readonly Step[], turn: string | undefined): Program {
   return turn === undefined && steps.every(isRead)
-    ? bySent(steps, (sent) => oneProgram(parts, sent, turn))
+    ? bySent(steps, (sent) => oneProgram(parts, sent, turn), true)
     : oneProgram(parts, steps, turn);
 }
 
 function oneProgram(
-  { on, searched, lend, during, connections, commits, isClosed }: Parts,
+  { on, searched, lend, during, connections, commits, isClosed, telling }: Parts,
   steps: readonly Step[],
   turn: string | undefined,
 ): Program {
@@ -59,19 +65,27 @@ function oneProgram(
         writes: turn === undefined ? writesOf(on, steps) : 'several',
         slugs: slugs(on, steps),
       };
-  const run = runAll(
+  const plain = runAll(
     steps.map((step) => prepareStep(on, step)),
     steps,
   );
+  const run: RunAll = telling && !reads ? (bindings) => telling(plain(bindings)) : plain;
   const all = turn === undefined ? run : inTurn(on, turn, run);
   const once = steps.every(isRead) ? atOnce(on, steps, { ticks: false, counts: 'with the page' }) : undefined;
   const mayConflict = keeping.isolation === 'SERIALIZABLE' || keeping.writes === 'several';
   const crowd = mayConflict ? crowdOf(connections) : undefined;
-  const isQuick = onesOnly(steps);
-  const sharing: Sharing = reads ? 'reads' : 'writes';
+  const list = onesOnly(steps) ? undefined : quickList();
+  const sharing: Sharing = !reads ? 'writes' : list ? 'lists' : 'reads';
   const tries = (effect: () => Effect<Result>, how: Keeping, asked: Asked): Promise<Result> => {
-    const shared = isQuick && isKeptAlone(how, asked) ? sharing : undefined;
-    const run = (): Promise<Result> => lend((session) => runEffect(effect(), session, how, asked), shared);
+    const isShared = (!list || (reads && list.mayShare())) && isKeptAlone(how, asked);
+    const timed = async (session: Session): Promise<Result> => {
+      const begun = performance.now();
+      const result = await runEffect(effect(), session, how, asked);
+      // What was sent before it on the same connection was answered before it.
+      if (isShared) list?.took(performance.now() - Math.max(begun, session.idleFrom?.() ?? begun));
+      return result;
+    };
+    const run = (): Promise<Result> => lend(timed, isShared ? sharing : undefined);
     return attempts(run, crowd, asked.deadline);
   };
   return {
@@ -93,7 +107,7 @@ const ALONE: Keeping = { isolation: 'READ COMMITTED', writes: 'none', slugs: new
 
 const CLOSED: Result = { kind: 'unavailable', reason: 'the store is closed' };
 
-/** Does it look at one row only? What may take long must not block others on the same connection. */
+/** Does it look at one row only? What may take long must not block others on the same connection: see quick-lists.ts. */
 function onesOnly(steps: readonly Step[]): boolean {
   return steps.every((step) => step.kind !== 'list' && !('every' in step && step.every));
 }

@@ -19,6 +19,8 @@ export interface Session {
   command(text: string): Promise<string>;
   /** A statement that is used once. */
   query(text: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
+  /** Of a shared one: when the one before gave it back, in milliseconds of performance.now(). */
+  idleFrom?(): number;
   /** Gives it back; with `ended` the connection is closed. */
   release(ended: boolean): void;
 }

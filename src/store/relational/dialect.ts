@@ -46,6 +46,8 @@ export interface Dialect {
   /** A value as a condition. */
   holds(value: Operand): string;
   compare(operator: Operator, left: Operand, right: Operand): string;
+  /** Two values of one type, nothing among them: never null. */
+  differs(one: string, other: string): string;
   oneOf(left: Operand, values: readonly Operand[]): string;
   /** `white`: gives a place to the characters of which blank text consists. */
   isBlank(text: string, white: () => string): string;

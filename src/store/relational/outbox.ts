@@ -3,7 +3,7 @@
 // parts 3 and 4, Emits; plan/outbox.ts says what a row of the outbox holds; decision 0013.
 
 import type { Emit, Step } from '../../plan/steps.ts';
-import type { Expr } from '../../sql/expression.ts';
+import type { Expr, SqlType } from '../../sql/expression.ts';
 import type { Bindings, Row } from '../store.ts';
 import { balanced } from './balanced.ts';
 import { columnOf, output, scopeOf, stored, tableOf, shapeOfColumn, value } from './print.ts';
@@ -182,23 +182,42 @@ export function keptRow(table: string, scope: Scope): string {
 
 /** What is kept of the row as JSON, by field, but what is never read. */
 function snapshot(shape: TableShape, scope: Scope): string {
-  const { dialect } = scope.schema;
   const { table } = shape;
-  const scales = new Map(table.columns.map(({ name, scale }) => [name, scale ?? 0]));
   const sealed = new Set(table.columns.flatMap((column) => (column.sealed === true ? [column.name] : [])));
-  const parts = [...shape.columns]
-    .filter(([name]) => name !== VERSION && (name !== table.rowKey || name !== HIDDEN) && !sealed.has(name))
-    .map(([name, { type }], place) => {
-      const own: Expr = { kind: 'column', column: name, type };
-      const isText = type === 'text' || type === 'instant' || type === 'date';
-      const shown = isText
-        ? dialect.quoted({ sql: value(own, scope), type })
-        : value(textOf(own, scales.get(name) ?? 0), scope);
-      const opening = dialect.literal(`${place === 0 ? '{' : ','}${JSON.stringify(name)}:`, 'text', (each) =>
-        scope.places.constant(each, 'text'),
-      );
-      return `${opening} || coalesce(${shown}, 'null')`;
-    });
+  const kept = [...shape.columns].filter(
+    ([name]) => name !== VERSION && (name !== table.rowKey || name !== HIDDEN) && !sealed.has(name),
+  );
+  return objectOf(
+    kept.map(([name, { type, scale }]) => ({ name, value: { kind: 'column', column: name, type }, scale })),
+    scope,
+  );
+}
+
+/** A value of a row as JSON; `scale`: of a decimal. */
+export interface Member {
+  readonly name: string;
+  readonly value: Typed;
+  readonly scale: number;
+  /** In its place where it is nothing. */
+  readonly otherwise?: Typed;
+}
+
+type Typed = Expr & { readonly type: SqlType };
+
+/** A JSON object as text. What is nothing is null. */
+export function objectOf(members: readonly Member[], scope: Scope): string {
+  const { dialect } = scope.schema;
+  const shown = (own: Typed, scale: number): string =>
+    own.type === 'text' || own.type === 'instant' || own.type === 'date'
+      ? dialect.quoted({ sql: value(own, scope), type: own.type })
+      : value(textOf(own, scale), scope);
+  const parts = members.map(({ name, value: own, scale, otherwise }, place) => {
+    const opening = dialect.literal(`${place === 0 ? '{' : ','}${JSON.stringify(name)}:`, 'text', (each) =>
+      scope.places.constant(each, 'text'),
+    );
+    const also = otherwise ? `${shown(otherwise, 0)}, ` : '';
+    return `${opening} || coalesce(${shown(own, scale)}, ${also}'null')`;
+  });
   return parts.length === 0 ? `'{}'` : `(${balanced(parts, ' || ')} || '}')`;
 }
 

@@ -1,6 +1,6 @@
-// Lists with filters that may be left out. Input: steps that only read, and how they become a program. Output: a program that has steps of
-// its own for what a request sends: a filter that is not sent is no condition, so that an index serves those that are, and a list of all
-// rows is one without a condition.
+// Lists with filters that may be left out, and with pages. Input: steps that only read, and how they become a program. Output: a program
+// that has steps of its own for what a request sends: a filter that is not sent is no condition, so that an index serves those that are,
+// and a list of all rows is one without a condition. Where the engine plans by the size of a page, a first page says its size.
 
 import type { Step } from '../../plan/steps.ts';
 import { compileValue } from '../../sql/evaluate.ts';
@@ -15,30 +15,52 @@ const MOST = 64;
 const MOST_NAMES = 29;
 const FAR = 1 << MOST_NAMES;
 
+/** So many sizes of first pages have steps of their own: clients use few. */
+const MOST_SIZES = 4;
+
+/** Larger ones are no pages that an engine would plan in another way. */
+const LARGEST = 10_000;
+
 /** From so many rows on that are skipped, they cost more than those that are shown. */
 const MANY = 100;
 
 type List = Extract<Step, { kind: 'list' }>;
 
-export function bySent<S extends Step>(steps: readonly S[], programOf: (steps: readonly S[]) => Program): Program {
+interface Known {
+  readonly isSent: ReadonlyMap<string, boolean>;
+  /** Are many rows skipped? */
+  readonly far: boolean;
+  /** Of a first page. */
+  readonly size: number | undefined;
+}
+
+/** `planned`: does the engine choose its way once for a statement, by the page that the statement names? */
+export function bySent<S extends Step>(
+  steps: readonly S[],
+  programOf: (steps: readonly S[]) => Program,
+  planned: boolean,
+): Program {
   const names = askedFor(steps);
   const isFar = skipping(steps);
+  const sizeOf = planned ? firstPage(steps) : undefined;
   const whole = programOf(steps);
-  if ((names.length === 0 && !isFar) || names.length > MOST_NAMES) return whole;
+  if ((names.length === 0 && !isFar && !sizeOf) || names.length > MOST_NAMES) return whole;
   const prepared = new Map<number, Program>(names.length === 0 ? [[0, whole]] : []);
-  const made = (sent: number): Program => {
+  const made = (key: number, sent: number, size: number | undefined): Program => {
     if (prepared.size >= MOST) return whole;
     const isSent = new Map(names.map((name, place) => [name, (sent & (1 << place)) !== 0]));
-    const far = (sent & FAR) !== 0;
-    const program = programOf(steps.map((step) => (step.kind === 'list' ? (knowing(step, isSent, far) as S) : step)));
-    prepared.set(sent, program);
+    const known = { isSent, far: (sent & FAR) !== 0, size };
+    const program = programOf(steps.map((step) => (step.kind === 'list' ? (knowing(step, known) as S) : step)));
+    prepared.set(key, program);
     return program;
   };
   return {
     reads: whole.reads,
     run(bindings, judge, deadline) {
       const sent = maskOf(names, bindings) | (isFar?.(bindings) === true ? FAR : 0);
-      return (prepared.get(sent) ?? made(sent)).run(bindings, judge, deadline);
+      const size = sizeOf?.(bindings);
+      const key = size === undefined ? sent : sent + (size + 1) * FAR * 2;
+      return (prepared.get(key) ?? made(key, sent, size)).run(bindings, judge, deadline);
     },
   };
 }
@@ -71,13 +93,34 @@ function skipping(steps: readonly Step[]): ((bindings: Bindings) => boolean) | u
   return (bindings) => values.some((value) => Number(value(NO_ROW, bindings) ?? 0) >= MANY);
 }
 
+/** The size of a page that skips nothing. Undefined: there is none, or more sizes were asked for than have steps of their own. */
+function firstPage(steps: readonly Step[]): ((bindings: Bindings) => number | undefined) | undefined {
+  const [only, ...others] = steps.flatMap((step) => (step.kind === 'list' && step.select.limit ? [step.select] : []));
+  if (!only?.limit || others.length > 0) return undefined;
+  const [limit, offset] = [compileValue(only.limit), only.offset && compileValue(only.offset)];
+  const sizes = new Set<number>();
+  return (bindings) => {
+    if (Number(offset?.(NO_ROW, bindings) ?? 0) !== 0) return undefined;
+    const size = limit(NO_ROW, bindings);
+    if (typeof size !== 'number' || !Number.isInteger(size) || size < 0 || size > LARGEST) return undefined;
+    if (sizes.size < MOST_SIZES) sizes.add(size);
+    return sizes.has(size) ? size : undefined;
+  };
+}
+
 const NO_ROW = {};
 
-function knowing(step: List, isSent: ReadonlyMap<string, boolean>, far: boolean): List {
-  const { where, ...select } = step.select;
+function knowing(step: List, { isSent, far, size }: Known): List {
+  const { where, limit, offset, ...select } = step.select;
   const known = where && simpler(where, isSent);
-  return { ...step, select: { ...select, where: known?.kind === 'true' ? undefined : known, ...(far && { far }) } };
+  const page = size === undefined ? { ...(limit && { limit }), ...(offset && { offset }) } : { limit: literalOf(size) };
+  return {
+    ...step,
+    select: { ...select, ...page, where: known?.kind === 'true' ? undefined : known, ...(far && { far }) },
+  };
 }
+
+const literalOf = (size: number): Expr => ({ kind: 'literal', value: size, type: 'integer' });
 
 /** The same condition where it is known which parameters are sent. */
 export function simpler(expr: Expr, isSent: ReadonlyMap<string, boolean>): Expr {

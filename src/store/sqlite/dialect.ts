@@ -35,6 +35,7 @@ export const SQLITE: Dialect = {
   truth: (is) => (is ? '1' : '0'),
   holds: ({ sql }) => sql,
   compare: (operator, left, right) => `(${left.sql} ${operator} ${right.sql})`,
+  differs: (one, other) => `(${one} IS NOT ${other})`,
   oneOf: (left, values) => `(${left.sql} IN (${values.map(({ sql }) => sql).join(', ')}))`,
   isBlank: (text, white) => `(coalesce(trim(${text}, ${white()}), '') = '')`,
   contains: (whole, part) => `(instr(${whole}, ${part}) > 0)`,

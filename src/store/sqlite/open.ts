@@ -4,11 +4,14 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { AuditPlan } from '../../plan/audit-plan.ts';
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import { commitSeconds, requestsTogether } from '../figures.ts';
 import type { Doable } from '../migration.ts';
 import { CannotOpen } from '../store.ts';
 import type { Fits, NextPlan, Store } from '../store.ts';
+import { auditAge, auditOf } from './audit.ts';
+import type { Audit } from './audit.ts';
 import { budgetOf } from './budget.ts';
 import { countsOf } from './counts.ts';
 import { faultOf } from './faults.ts';
@@ -40,6 +43,8 @@ export interface SqliteOptions {
   readonly renames?: readonly RenamePlan[];
   /** Milliseconds after which a read that scans many rows is ended; the request is then `unavailable`. */
   readonly scanTimeout?: number;
+  /** Of which tables every change is written down; left out, of none. */
+  readonly audit?: AuditPlan | undefined;
 }
 
 /** Called between the store and its COMMIT; for tests of what happens when it fails. */
@@ -78,7 +83,8 @@ export async function openSqlite(options: SqliteOptions, seams: Seams = {}): Pro
   const runCommit = seams.commit ?? ((commit) => commit());
   const figures = { commits: { group: commitSeconds() }, together: requestsTogether() };
   const group = groupOf(database, counts, files, runCommit, seams.milliseconds ?? MOST_MILLISECONDS, figures);
-  return storeOf({ database, lock, counts, group, figures, budget, files, options, stores: 0 }, options.tables);
+  const audit = auditOf(database);
+  return storeOf({ database, lock, counts, group, figures, budget, files, audit, options, stores: 0 }, options);
 }
 
 /** Watches the files from now on; releases the directory when that fails. */
@@ -97,19 +103,25 @@ interface Opened extends Pick<Parts, 'database' | 'counts' | 'group' | 'budget'>
   readonly lock: Lock;
   readonly files: OpenFiles;
   readonly figures: GroupFigures;
+  readonly audit: Audit;
   readonly options: SqliteOptions;
   /** How many stores are open on it. */
   stores: number;
 }
 
-function storeOf(opened: Opened, tables: readonly Table[]): Store {
-  const { database, lock, counts, group, budget, files, options } = opened;
+type Kept = Pick<SqliteOptions, 'tables' | 'audit'>;
+
+function storeOf(opened: Opened, { tables, audit: wanted }: Kept): Store {
+  const { database, lock, counts, group, budget, files, audit, options } = opened;
+  audit.keep(tables, wanted);
+  if (wanted) files.after();
   const readers = readersOf(
     { file: join(options.directory, FILE), tables },
     options.scanTimeout ?? SCAN_TIMEOUT,
     files,
   );
-  const parts = { database, schema: schemaOf(tables, SQLITE), counts, group, budget, readers, files };
+  const schema = schemaOf(tables, SQLITE);
+  const parts = { database, schema, counts, group, budget, readers, files, audit: wanted && audit };
   const alive = database.prepare('SELECT 1 FROM _ninefold');
   let isOpen = true;
   opened.stores++;
@@ -117,6 +129,7 @@ function storeOf(opened: Opened, tables: readonly Table[]): Store {
     prepare: (steps) => programOf(parts, steps),
     notes: notesOf(database, files),
     figures: opened.figures,
+    ...(wanted && { audit: auditAge(database, group) }),
     async ready() {
       try {
         return isOpen && files.examine() === undefined && alive.get() !== undefined;
@@ -130,10 +143,16 @@ function storeOf(opened: Opened, tables: readonly Table[]): Store {
       // oxlint-disable-next-line require-await -- an engine that answers later rejects, and so does this one
       async open() {
         // No transaction is open between two turns.
-        bring(database, next, options.directory);
+        audit.pause();
+        try {
+          bring(database, next, options.directory);
+        } catch (error) {
+          audit.keep(tables, wanted);
+          throw error;
+        }
         files.after();
         counts.forget();
-        return storeOf(opened, next.tables);
+        return storeOf(opened, next);
       },
     }),
     async close() {

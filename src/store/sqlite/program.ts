@@ -7,10 +7,11 @@ import { atOnce } from '../relational/at-once.ts';
 import { isOneStatement, prepareStep } from '../relational/prepare.ts';
 import { tableOf } from '../relational/print.ts';
 import { isRead, prepareRead } from '../relational/reads.ts';
-import { judged, runAll } from '../relational/run.ts';
+import { judged, runAll, type RunAll } from '../relational/run.ts';
 import type { Schema } from '../relational/schema.ts';
 import { bySent } from '../relational/sent.ts';
 import type { Program } from '../store.ts';
+import type { Audit } from './audit.ts';
 import type { Budget } from './budget.ts';
 import type { Counts } from './counts.ts';
 import type { Group } from './group.ts';
@@ -28,6 +29,8 @@ export interface Parts {
   readonly budget: Budget;
   readonly readers: Readers;
   readonly files: Pick<OpenFiles, 'fault'>;
+  /** Left out: no change is written down beside its row. */
+  readonly audit?: Pick<Audit, 'telling'> | undefined;
 }
 
 export function programOf(parts: Parts, steps: readonly Step[]): Program {
@@ -36,15 +39,18 @@ export function programOf(parts: Parts, steps: readonly Step[]): Program {
   if (steps.every(isRead)) {
     const count = (table: string): number => counts.of(table, tableOf(schema, table).sql);
     const reading = { ticks: true, count, counted: counts.known };
-    return bySent(steps, (sent) => {
+    const one = (sent: typeof steps): Program => {
       const runs = sent.map((step) => prepareRead(on, step, reading));
       return readProgram(sent, runs, atOnce(on, sent, reading), parts);
-    });
+    };
+    return bySent(steps, one, false);
   }
-  const all = runAll(
+  const plain = runAll(
     steps.map((step) => prepareStep(on, step)),
     steps,
   );
+  const { audit } = parts;
+  const all: RunAll = audit ? (bindings) => audit.telling(plain(bindings)) : plain;
   const atomic = steps.length === 1 && steps[0] !== undefined && isOneStatement(on, steps[0]);
   return {
     reads: false,
