@@ -4,13 +4,11 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { plan } from '../plan/compile.ts';
-import type { Model } from '../model/model.ts';
-import { exported } from '../export/export.ts';
 import type { Format } from '../export/formats.ts';
 import { Refusal, type Console } from './console.ts';
 import { assumedFiles, openDocument, whyNotOpened } from './documents.ts';
 import { countedErrors, errorsOf } from './errors-first.ts';
+import { exportedText } from './exported-text.ts';
 
 export async function exportDocument(
   file: string,
@@ -27,7 +25,7 @@ export async function exportDocument(
     );
     return 1;
   }
-  const text = await textOf(model, flags['to'] as Format);
+  const text = await exportedText(model, flags['to'] as Format);
   const to = flags['output'];
   if (typeof to !== 'string') {
     console.out(text.replace(/\n$/, ''));
@@ -39,11 +37,4 @@ export async function exportDocument(
     throw new Refusal(1, `cannot write ${to}: ${whyNotOpened(error)}`);
   }
   return 0;
-}
-
-/** The stores are loaded only where their tables are wanted. */
-async function textOf(model: Model, format: Format): Promise<string> {
-  if (format !== 'sql') return exported(model, format);
-  const { tablesAsSql } = await import('../store/tables.ts');
-  return tablesAsSql(plan(model).storage);
 }

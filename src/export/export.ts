@@ -7,11 +7,11 @@ import { openApi } from './interface.ts';
 import { mermaid } from './mermaid.ts';
 import { types } from './typescript.ts';
 
-/** The tables are the stores' own: the command line asks them. */
-export function exported(model: Model, format: Exclude<Format, 'sql'>): string {
+/** `address`: where the service listens, if it does. The tables are the stores' own: the command line asks them. */
+export function exported(model: Model, format: Exclude<Format, 'sql'>, address?: string): string {
   switch (format) {
     case 'openapi':
-      return json(openApi(model));
+      return json(openApi(model, address));
     case 'json-schema':
       return json(bundle(model));
     case 'types':

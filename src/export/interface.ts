@@ -33,7 +33,8 @@ export interface OpenApi {
   readonly [member: string]: unknown;
 }
 
-export function openApi(model: Model): OpenApi {
+/** `address`: where the service listens, if it does. */
+export function openApi(model: Model, address?: string): OpenApi {
   const showing: Showing = { model, definitions: new Definitions() };
   reserveNames(showing);
   const paths = pathsOf(showing);
@@ -50,7 +51,7 @@ export function openApi(model: Model): OpenApi {
   return {
     openapi: '3.1.0',
     info: infoOf(model),
-    servers: [{ url: serverOf(model) }],
+    servers: [{ url: serverOf(model, address) }],
     tags: tagsOf(model),
     paths,
     components: {
@@ -80,10 +81,12 @@ function infoOf({ document }: Model): Schema {
   };
 }
 
-/** Where Base is an address it is that, else a path on the server that has the description. */
-function serverOf({ document }: Model): string {
-  const base = valueOf(document.endpoints.all.base);
-  return base === undefined || base === '' ? '/' : base.replace(/(?<=[^/])\/$/, '');
+/** As Base has it; where the service listens, the path of Base there. Without either: the server that has the description. */
+function serverOf({ document }: Model, address: string | undefined): string {
+  const base = (valueOf(document.endpoints.all.base) ?? '').replace(/(?<=[^/])\/$/, '');
+  if (address === undefined) return base === '' ? '/' : base;
+  const path = URL.canParse(base) ? new URL(base).pathname : base;
+  return address + (path === '/' ? '' : path);
 }
 
 function tagsOf(model: Model): readonly Schema[] {

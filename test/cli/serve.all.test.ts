@@ -113,11 +113,14 @@ describe('npm start', () => {
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     while (!said.includes('curl -sS -i -X DELETE')) await sleep(20);
-    const [, service, operator, directory] = /^listening on (\S+)\noperator on (\S+)\ndata in (.+)\n\n/.exec(said)!;
+    const [, service, operator, openApi, directory] =
+      /^listening on (\S+)\noperator on (\S+)\nOpenAPI at (\S+)\ndata in (.+)\n\n/.exec(said)!;
     expect(directory).toBe(data);
     expect((await call(`${service}/todos`)).status).toBe(200);
     expect((await call(`${operator}/readyz`)).status).toBe(200);
     expect((await call(`${operator}/gaps`)).body.parts).toHaveLength(9);
+    const { paths, servers } = (await call(openApi!)).body;
+    expect([Object.keys(paths), servers]).toEqual([['/todos', '/todos/{id}'], [{ url: service }]]);
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGINT');
     expect(await ended).toBe(0);

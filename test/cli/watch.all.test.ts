@@ -397,3 +397,16 @@ describe('the process', () => {
     expect(await clock({ advance: '1 seconds' })).toBe('2100-01-01T00:00:02.000Z');
   });
 });
+
+test("the exports on the operator's port follow what is served", async () => {
+  const { saying, write, operator, said } = await start(FULL);
+  expect(said()).toContain(`\nOpenAPI at ${operator}/export/openapi\n`);
+  const types = async (): Promise<string> => (await fetch(`${operator}/export/types`)).text();
+  expect(await types()).not.toContain('"note"');
+  write(WITH_NOTE);
+  await saying(SAVED);
+  expect(await types()).toContain('"note"');
+  write(`${FULL}\n### GET /wrong\n\n- Does: reads Nothing\n`);
+  await saying(/served on|has \d+ error/);
+  expect(await types()).toContain('"note"');
+});

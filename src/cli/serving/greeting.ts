@@ -9,6 +9,7 @@ import type { Service } from '../../serve/serve.ts';
 import type { Console } from '../console.ts';
 import { masked } from '../settings.ts';
 import type { Settings } from '../settings.ts';
+import { EXPORTS } from './exports.ts';
 import type { Served } from './shown.ts';
 
 export function greet(
@@ -19,7 +20,7 @@ export function greet(
   console: Console,
 ): void {
   console.out(
-    `listening on ${url}\noperator on ${operatorUrl}\ndata in ${database === undefined ? data : masked(database)}`,
+    `listening on ${url}\noperator on ${operatorUrl}\nOpenAPI at ${operatorUrl}${EXPORTS}openapi\ndata in ${database === undefined ? data : masked(database)}`,
   );
   if (clock === 'manual') console.err(`the clock is stopped; POST /clock on the operator's port moves it`);
   showHeld(plan, file, console);

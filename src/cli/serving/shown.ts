@@ -2,6 +2,7 @@
 // Output: the current one, for pages that read it when they are requested.
 
 import type { Report } from '../../check/check.ts';
+import type { Format } from '../../export/formats.ts';
 import type { FixedParts, Trouble } from '../../page/page.ts';
 import type { Plan } from '../../plan/plan.ts';
 
@@ -12,6 +13,8 @@ export interface Served {
   readonly plan: Plan;
   /** What of the operator's page only another document changes; `address`: where the service listens. */
   fixed(address: string): Promise<FixedParts>;
+  /** The document in another form; `address`: where the service listens. */
+  exported(format: Format, address: string): Promise<string>;
 }
 
 export interface Shown {

@@ -1,5 +1,6 @@
 // The process that reads documents for `serve --watch`: even if a document crashes it, the service runs on. Input: texts, one
-// message after the other. Output: the plan, the report and what is said of a save, or the parts of the operator's page. The
+// message after the other. Output: the plan, the report and what is said of a save, the parts of the operator's page, or an
+// export. The
 // other side is document-reader.ts. The document that was read last is kept for its page (decision 0024).
 
 import { enableCompileCache } from 'node:module';
@@ -12,6 +13,7 @@ import type { Model } from '../../model/model.ts';
 import { plan } from '../../plan/compile.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Console } from '../console.ts';
+import { exportedText } from '../exported-text.ts';
 import { errorFrames, errorsInWords } from '../refusals.ts';
 import { whyTooDeep } from '../too-deep.ts';
 import { modelOf } from './texts.ts';
@@ -63,9 +65,17 @@ function readAnew(of: Texts): Read {
 
 async function page({ of, address }: Extract<ToReader, { kind: 'page' }>): Promise<FromReader> {
   const { fixedParts } = await import('../../page/page.ts');
-  last = last && isSame(last.of, of) ? last : readAnew(of);
-  last.plan ??= plan(last.model);
-  return { kind: 'page', fixed: await fixedParts(address, noPause, last.plan, last.model, last.report) };
+  const read = readOnce(of);
+  read.plan ??= plan(read.model);
+  return { kind: 'page', fixed: await fixedParts(address, noPause, read.plan, read.model, read.report) };
+}
+
+async function exported({ of, format, address }: Extract<ToReader, { kind: 'export' }>): Promise<FromReader> {
+  return { kind: 'exported', text: await exportedText(readOnce(of).model, format, address) };
+}
+
+function readOnce(of: Texts): Read {
+  return (last = last && isSame(last.of, of) ? last : readAnew(of));
 }
 
 /** No request waits for this process. */
@@ -77,7 +87,14 @@ function isSame(one: Texts, other: Texts): boolean {
 
 async function answerTo(message: ToReader): Promise<FromReader> {
   try {
-    return message.kind === 'read' ? understood(message) : await page(message);
+    switch (message.kind) {
+      case 'read':
+        return understood(message);
+      case 'page':
+        return await page(message);
+      case 'export':
+        return await exported(message);
+    }
   } catch (error) {
     return { kind: 'failed', why: whyTooDeep(error) ?? (error instanceof Error ? error.message : String(error)) };
   }

@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 import type { Report } from '../../check/check.ts';
+import type { Format } from '../../export/formats.ts';
 import type { FixedParts } from '../../page/page.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Served } from '../serving/shown.ts';
@@ -31,6 +32,7 @@ export interface DocumentReader {
   read(of: Texts, isColoured: boolean, before: Read | undefined): Promise<Read | Faulty | Ended>;
   /** What of the operator's page only another document changes. */
   page(of: Texts, address: string): Promise<FixedParts>;
+  exported(of: Texts, format: Format, address: string): Promise<string>;
   /** There is something newer to read: what is read now is given a second more. */
   hurry(): void;
   end(): void;
@@ -60,22 +62,29 @@ export function documentReader(limits: Limits = LIMITS, file: URL = processFile(
     const { partsWithout } = await import('../../page/page.ts');
     return partsWithout('why' in answer ? answer.why : '');
   };
+  const exportOf = async (of: Texts, format: Format, address: string): Promise<string> => {
+    const answer = await ask({ kind: 'export', of, format, address });
+    if (answer.kind === 'exported') return answer.text;
+    throw new Error('why' in answer ? `${of.file} ${answer.why}` : answer.kind);
+  };
   return {
     async read(of, isColoured, before) {
       const given = before && { plan: before.planJson, warnings: before.warnings };
       const answer = await ask({ kind: 'read', of, isColoured, before: given });
       switch (answer.kind) {
         case 'understood':
-          return tooLarge(answer, limits) ?? readOf(of, answer, pageOf);
+          return tooLarge(answer, limits) ?? readOf(of, answer, { page: pageOf, exported: exportOf });
         case 'failed':
           return { kind: 'ended', why: `cannot be read: ${answer.why}` };
         case 'page':
-          throw new Error('a page was not asked for');
+        case 'exported':
+          throw new Error(`what was asked for is not: ${answer.kind}`);
         default:
           return answer;
       }
     },
     page: pageOf,
+    exported: exportOf,
     hurry: one.hurry,
     end: one.end,
   };
@@ -173,7 +182,7 @@ function tooLarge({ plan, report }: Understood, { characters }: Limits): Ended |
   };
 }
 
-function readOf(of: Texts, answer: Understood, pageOf: (of: Texts, address: string) => Promise<FixedParts>): Read {
+function readOf(of: Texts, answer: Understood, reader: Pick<DocumentReader, 'page' | 'exported'>): Read {
   const pages = new Map<string, Promise<FixedParts>>();
   return {
     kind: 'read',
@@ -186,8 +195,9 @@ function readOf(of: Texts, answer: Understood, pageOf: (of: Texts, address: stri
     newWarnings: answer.newWarnings,
     fixed(address) {
       let page = pages.get(address);
-      if (!page) pages.set(address, (page = pageOf(of, address)));
+      if (!page) pages.set(address, (page = reader.page(of, address)));
       return page;
     },
+    exported: (format, address) => reader.exported(of, format, address),
   };
 }

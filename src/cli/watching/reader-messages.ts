@@ -1,6 +1,7 @@
 // What the process that reads documents and the process that serves them say to each other. Input and output: plain data; plans
 // and reports as JSON, which is parsed faster than objects are copied.
 
+import type { Format } from '../../export/formats.ts';
 import type { FixedParts } from '../../page/page.ts';
 
 export interface Texts {
@@ -23,7 +24,8 @@ export type ToReader =
       readonly isColoured: boolean;
       readonly before: Before | undefined;
     }
-  | { readonly kind: 'page'; readonly of: Texts; readonly address: string };
+  | { readonly kind: 'page'; readonly of: Texts; readonly address: string }
+  | { readonly kind: 'export'; readonly of: Texts; readonly format: Format; readonly address: string };
 
 /** It has errors. */
 export interface Faulty {
@@ -51,5 +53,6 @@ export type FromReader =
   | Faulty
   | Understood
   | { readonly kind: 'page'; readonly fixed: FixedParts }
+  | { readonly kind: 'exported'; readonly text: string }
   /** Reading it threw. */
   | { readonly kind: 'failed'; readonly why: string };
