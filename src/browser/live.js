@@ -82,6 +82,7 @@ function replaceBy(next, how) {
     return;
   }
   const before = standing(document);
+  standingBy = new Map([...document.querySelectorAll('[id]')].map((one) => [one.id, one]));
   keepingFocus(() => merge(document.body, next.body));
   document.title = next.title;
   const wasRenewed = revision !== next.documentElement.dataset['revision'];
@@ -152,7 +153,7 @@ function mergeChildren(old, next) {
   let at = old.firstChild;
   for (const want of Array.from(next.childNodes)) {
     const id = want instanceof Element ? want.id : '';
-    const match = id === '' ? unnamedLike(at, want) : known.get(id);
+    const match = id === '' ? unnamedLike(at, want) : (known.get(id) ?? fromElsewhere(id, old));
     if (match === undefined || match.nodeName !== want.nodeName) {
       old.insertBefore(document.importNode(want, true), at);
       continue;
@@ -166,6 +167,15 @@ function mergeChildren(old, next) {
     at.remove();
     at = after;
   }
+}
+
+/** By id, before the page was replaced. @type {Map<string, Element>} */
+let standingBy = new Map();
+
+/** What now belongs under another heading. @param {string} id @param {Element} parent */
+function fromElsewhere(id, parent) {
+  const found = standingBy.get(id);
+  return found?.contains(parent) === true ? undefined : found;
 }
 
 /** @param {ChildNode | null} at @param {Node} want */

@@ -20,16 +20,27 @@ export function unreadableIn({ parts, diagnostics }: Report): number {
 /** `questions`: how many are asked about what is open and what cannot be read; one may be about several. */
 export function summary(report: Report, questions: number = report.gaps.length): string {
   const { operations, gaps, diagnostics } = report;
-  const count = (runs: keyof typeof RUNS): string => {
-    const many = operations.filter((one) => one.runs === runs).length;
-    return `<span class="${runs}">${many} ${many === 1 && runs === 'yes' ? 'runs' : COUNTED[runs]}</span>`;
-  };
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const unreadable = unreadableIn(report);
   const beside = unreadable === 0 ? '' : ` and ${counted(unreadable, 'statement')} that cannot be read`;
   const about = questions === gaps.length && beside === '' ? '' : `, about ${counted(gaps.length, 'gap')}${beside}`;
   const told = errors === 0 ? '' : ` Errors: ${errors}.`;
-  return `${counted(operations.length, 'operation')}: ${count('yes')}, ${count('partly')}, ${count('no')}. Open questions: ${questions}${about}.${told}`;
+  return `${counted(operations.length, 'operation')}: ${runCounts(operations, true)}. Open questions: ${questions}${about}.${told}`;
+}
+
+/** How many of them run. `all`: of each kind, also where there is none. */
+export function runCounts(operations: readonly { readonly runs: keyof typeof RUNS }[], all = false): string {
+  const counts = (['yes', 'partly', 'no'] as const).map((runs) => {
+    const many = operations.filter((one) => one.runs === runs).length;
+    return {
+      many,
+      html: `<span class="${runs}">${many} ${many === 1 && runs === 'yes' ? 'runs' : COUNTED[runs]}</span>`,
+    };
+  });
+  return counts
+    .filter(({ many }) => all || many > 0)
+    .map(({ html }) => html)
+    .join(', ');
 }
 
 export function partsTable({ parts }: Report): string {

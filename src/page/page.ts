@@ -57,6 +57,7 @@ export function framedPage(fixed: FixedParts, frame: PageFrame, script: string):
     ...fixed.sections,
     ['rows', 'Rows', rowsList(rows)],
     ['now', 'In force now', inForce(now)],
+    ...fixed.last,
   ];
   const title = plan.name === '' ? report.document : plan.name;
   return `<!doctype html>
@@ -93,6 +94,8 @@ type Section = readonly [id: string, title: string, html: string];
 export interface FixedParts {
   readonly summary: string;
   readonly sections: readonly Section[];
+  /** Behind all others. */
+  readonly last: readonly Section[];
 }
 
 /** What only a new document changes, made once for each. */
@@ -114,15 +117,19 @@ export const fixedParts: (
     const held = new Set(plan.operations.filter(({ runs }) => runs === 'no').map(({ id }) => id));
     const errors = report.diagnostics.filter(({ severity }) => severity === 'error').length;
     const asked = open.groups.reduce((sum, { asks }) => sum + asks.length, 0);
+    const parts: Section = ['parts', 'The nine parts', partsTable(report)];
+    // Where nothing is open the counts say nothing new.
+    const isOpen = asked > 0 || open.notDone.length > 0 || errors > 0;
     return {
       summary: summary(report, asked),
       sections: [
-        ['parts', 'The nine parts', partsTable(report)],
-        ['operations', 'Operations', await operationsList(plan, open.places, address, pause)],
+        ...(isOpen ? [parts] : []),
+        ['operations', 'Operations', await operationsList(model, plan, open.places, address, pause)],
         ['callers', 'Who may call what', permissionsTable(permissionMatrix(model), open.places)],
         ['questions', 'Open questions', questionsList(model, open, errors)],
         ['states', 'States', await machinesList(model, held, open.places)],
       ],
+      last: isOpen ? [] : [parts],
     };
   },
 );
@@ -130,7 +137,7 @@ export const fixedParts: (
 /** Where these cannot be made: rows, and what is in force, are shown anyway. */
 export function partsWithout(why: string): FixedParts {
   const html = `<p>This part of the page cannot be made: the document ${visible(why)}.</p>`;
-  return { summary: '', sections: [['parts', 'The nine parts', html]] };
+  return { summary: '', sections: [['parts', 'The nine parts', html]], last: [] };
 }
 
 function troubleBox(trouble: Trouble | undefined): string {

@@ -47,8 +47,8 @@ nav a:hover { text-decoration: underline; }
 .live:empty { margin: 0; }
 .cards, .questions { padding: 0; list-style: none; }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; margin: .75rem 0; }
-.card h3 { margin: 0; display: flex; flex-wrap: wrap; gap: .3rem .8rem; align-items: baseline; justify-content: space-between; font-weight: 400; }
-.card h3 code { font-size: 1rem; }
+.card h4 { margin: 0; font-size: 1.05rem; line-height: 1.2; display: flex; flex-wrap: wrap; gap: .3rem .8rem; align-items: baseline; justify-content: space-between; font-weight: 400; }
+.card h4 code { font-size: 1rem; }
 .machine h3 code, .rows h3 code { font-size: 1rem; }
 .badge { font-size: .875rem; white-space: nowrap; }
 .badge::before { content: "" ; display: inline-block; width: .55em; height: .55em; border-radius: 50%; border: 2px solid currentColor; margin-right: .4em; }
@@ -65,8 +65,16 @@ nav a:hover { text-decoration: underline; }
 code.form { background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: 0 .3rem; font-size: .8rem; }
 details { margin: .4rem 0 0; }
 summary { cursor: pointer; color: var(--link); width: max-content; max-width: 100%; }
-form { display: none; }
-.script form { display: block; }
+[hidden] { display: none !important; }
+.group { border-top: 1px solid var(--line); padding-top: .4rem; }
+.group > summary { width: auto; color: var(--text); }
+.group > summary h3 { display: inline; margin: 0 .6rem 0 0; }
+.group > summary code { font-size: 1rem; }
+.search { margin: 0 0 1rem; }
+.search label { font-weight: 600; font-size: .9rem; }
+.search p { margin: .3rem 0 0; }
+form, .search { display: none; }
+.script form, .script .search { display: block; }
 .script .no-script { display: none; }
 .field { margin: .7rem 0; }
 .field label { font-weight: 600; font-size: .9rem; }

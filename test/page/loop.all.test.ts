@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium)('the page of a document that is watched', () => {
     await card.getByLabel('id', { exact: true }).focus();
     service!.write(WRITTEN.slice(0, WRITTEN.indexOf('### GET')));
     await expect.poll(() => card.count()).toBe(0);
-    expect(await page.evaluate('document.activeElement.id')).toBe('operations');
+    expect(await page.evaluate('document.activeElement.id')).toBe('operations-Book');
     expect(await live(page)).toContain('No longer stated: GET /books/{id}.');
   });
 
