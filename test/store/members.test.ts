@@ -79,4 +79,24 @@ describe.each(ENGINES)('on %s', (engine, isThere) => {
     const expected = LISTS.filter((each) => (JSON.parse(each) as unknown[]).includes(sought));
     expect(result).toMatchObject({ rows: expected.map((each) => [each]) });
   });
+
+  test.skipIf(!isThere)('a page far behind', async () => {
+    for (let made = 0; made < 130; made++) await store.prepare([insert('["many", "\\u00e4"]')]).run({});
+    const list: Step = {
+      kind: 'list',
+      select: select('Note', [column('_row', 'integer')], {
+        where: { kind: 'has', left: column('tags', 'json'), right: parameter('sought') },
+        order: [{ expr: column('_row', 'integer'), descending: true }],
+        limit: parameter('limit', 'integer'),
+        offset: parameter('offset', 'integer'),
+      }),
+      total: true,
+    };
+    const page = store.prepare([list]);
+    for (const offset of [99, 100, 101, 129]) {
+      const last = LISTS.length + 130 - offset;
+      const rows = [[last], [last - 1]].slice(0, 130 - offset);
+      expect(await page.run({ sought: 'many', limit: 2, offset })).toMatchObject({ rows, total: 130 });
+    }
+  });
 });

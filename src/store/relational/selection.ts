@@ -31,6 +31,29 @@ function membersOf(
 
 /** FROM to OFFSET; the columns come before it. `joins`: behind the table, see joined.ts. */
 export function selection(select: Select, scope: Scope, joins = ''): string {
+  const { far, ...near } = select;
+  if (!far || select.members || select.distinct) return rows(select, scope, joins);
+  const { sql, key } = tableOf(scope.schema, select.table);
+  // Nothing is looked up for rows that are skipped, and an index alone may be enough to skip them. What it binds is printed once.
+  const keys = rows(near, scope, '');
+  return `FROM ${sql}${joins} WHERE ${sql}.${key} IN (SELECT ${sql}.${key} ${keys})${orderOf(select, scope)}`;
+}
+
+function orderOf({ table, where, order }: Select, scope: Scope): string {
+  const { dialect } = scope.schema;
+  const shape = tableOf(scope.schema, table);
+  const terms = order.map(({ expr, descending }) => {
+    const at = columnAt(expr, scope);
+    const never =
+      expr.kind === 'member' ||
+      (expr.kind === 'column' && (shape.columns.get(expr.column)?.nullable === false || asksFor(where, expr.column)));
+    const sorts = at === undefined ? operand(expr, scope) : { sql: at.sql, type: at.column.type };
+    return dialect.order(sorts, descending, never, at !== undefined);
+  });
+  return terms.length === 0 ? '' : ` ORDER BY ${terms.join(', ')}`;
+}
+
+function rows(select: Select, scope: Scope, joins: string): string {
   const { dialect } = scope.schema;
   const shape = tableOf(scope.schema, select.table);
   const conditions = [
@@ -38,30 +61,14 @@ export function selection(select: Select, scope: Scope, joins = ''): string {
     ...(select.where === undefined ? [] : [condition(select.where, scope)]),
   ];
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  const order = select.order.map(({ expr, descending }) => {
-    const at = columnAt(expr, scope);
-    const never =
-      expr.kind === 'member' ||
-      (expr.kind === 'column' &&
-        (shape.columns.get(expr.column)?.nullable === false || asksFor(select.where, expr.column)));
-    const sorts = at === undefined ? operand(expr, scope) : { sql: at.sql, type: at.column.type };
-    return dialect.order(sorts, descending, never, at !== undefined);
-  });
-  const by = order.length === 0 ? '' : ` ORDER BY ${order.join(', ')}`;
-  const { far, ...near } = select;
-  if (far && !select.members && !select.distinct) {
-    // Nothing is looked up for rows that are skipped, and an index alone may be enough to skip them.
-    const keys = selection(near, scope);
-    const key = `${shape.sql}.${shape.key}`;
-    return `FROM ${shape.sql}${joins} WHERE ${key} IN (SELECT ${key} ${keys})${by}`;
-  }
+  const by = orderOf(select, scope);
   const limit = select.limit && value(select.limit, scope);
   const offset = select.offset && value(select.offset, scope);
   const range = limit === undefined && offset === undefined ? '' : dialect.range(limit, offset);
-  const rows = select.members
+  const found = select.members
     ? membersOf(shape, select.members, conditions, scope.schema)
     : select.distinct
       ? alike(shape, select.distinct, where)
       : `${shape.sql}${joins}${where}`;
-  return `FROM ${rows}${by}${range}`;
+  return `FROM ${found}${by}${range}`;
 }
