@@ -2,9 +2,11 @@
 // Notation, part 4, tables Path, Query and Header, keys Pages, Order, Headers in and Preconditions.
 
 import { queryParameters } from '../analysis/document/query-parameters.ts';
-import { headingOf, listedBy, pathFacts } from '../analysis/document/targets.ts';
+import { effectsOf, headingOf, listedBy, pathFacts } from '../analysis/document/targets.ts';
 import { factName, operationPath, parameterPath } from '../analysis/document/slot-ids.ts';
 import { pageNames } from '../analysis/document/pages.ts';
+import { rowSelections } from '../analysis/refusals/causes/request.ts';
+import { isStated } from '../analysis/refusals/errors.ts';
 import { pathType } from '../analysis/values/operand-types.ts';
 import { jsonValue, stripped } from '../analysis/values/value-schemas.ts';
 import { declaredStates, isState, statesSent } from '../analysis/machines/sent-states.ts';
@@ -17,7 +19,7 @@ import type { FieldType } from '../notation/values/field-types.ts';
 import { elementOf } from '../analysis/document/paths.ts';
 import { notShown, openAt, type NotShown } from './not-shown.ts';
 import { joined } from '../analysis/values/value-schemas.ts';
-import type { Schema } from './schema.ts';
+import { anyOf, type Schema } from './schema.ts';
 import type { Showing } from './shown.ts';
 import { extensions } from './statements.ts';
 import { valueSchema } from './values.ts';
@@ -84,10 +86,23 @@ function pathParameter(showing: Showing, linked: LinkedOperation, name: string, 
     name: shown,
     in: 'path',
     required: true,
-    schema: schemaOf(showing, row, type, states),
+    schema: isAnyText(model, linked, name)
+      ? anyOf([schemaOf(showing, row, type, states), { type: 'string' }])
+      : schemaOf(showing, row, type, states),
     ...(row && extensions(PATH.columns, row, (key) => key !== 'selects')),
     ...notShown(open),
   };
+}
+
+/** `deletes R if there` refuses no address: what is no value of the type names no row. */
+function isAnyText(model: Model, linked: LinkedOperation, name: string): boolean {
+  const { selections, values } = pathFacts(model, linked);
+  if (values.includes(name) || isStated(model, { kind: 'invalid path' })) return false;
+  const own = selections.find(({ keys }) => keys.some(({ parameter }) => parameter === name));
+  const isMade = effectsOf(linked).some(
+    (one) => one.kind === 'creates or replaces' && one.target.text === own?.resource,
+  );
+  return own !== undefined && !isMade && !rowSelections(model, linked).includes(own);
 }
 
 function queryParameter(showing: Showing, linked: LinkedOperation, row: Parameter): ParameterObject {
@@ -107,10 +122,22 @@ function queryParameter(showing: Showing, linked: LinkedOperation, row: Paramete
     in: 'query',
     required: isRequired,
     ...(type && elementOf(type).list && { style: 'form', explode: styleOf(type) !== 'by commas' }),
-    schema: fallback && type ? { ...schema, default: jsonValue(fallback, [type]) } : schema,
+    schema: { ...withEmpty(linked, row, schema), ...(fallback && type && { default: jsonValue(fallback, [type]) }) },
     ...extensions(QUERY.columns, row, (key) => key !== 'selects'),
     ...notShown(open),
   };
+}
+
+/** What `Empty text` says of it. In a query nothing is null: what counts as null is left out. */
+function withEmpty({ facts }: LinkedOperation, { name, required }: Parameter, schema: Schema): Schema {
+  const policy = valueOf(facts.emptyText);
+  if (!policy) return schema;
+  const own = policy.fields.find(({ field }) => field.text === name.text)?.policy ?? policy.general;
+  if (own === 'kept') return schema;
+  const isText = schema['type'] === 'string' && !('enum' in schema);
+  if (own === 'refused') return isText ? { minLength: 1, ...schema } : schema;
+  const isLeftOut = valueOf(required)?.kind !== 'yes';
+  return isLeftOut && Object.keys(schema).length > 0 ? anyOf([schema, { const: '' }]) : schema;
 }
 
 function styleOf(type: FieldType): string | undefined {

@@ -9,6 +9,8 @@ export interface Member {
   readonly path: readonly string[];
   readonly schema: Schema;
   readonly required: boolean;
+  /** It may be null: an object of which every member may is null as a whole, too. */
+  readonly nullable?: boolean;
 }
 
 /** What becomes of members that are not listed. `open`: nothing says. */
@@ -22,13 +24,9 @@ export function objectOf(members: readonly Member[], others: Others): Schema {
     const whole = own.find(({ path }) => path.length === 1);
     if (own.some((one) => one.required)) required.push(name);
     if (whole) return [name, whole.schema];
-    return [
-      name,
-      objectOf(
-        own.map((one) => ({ ...one, path: one.path.slice(1) })),
-        others,
-      ),
-    ];
+    const inner = own.map((one) => ({ ...one, path: one.path.slice(1) }));
+    const object = objectOf(inner, others);
+    return [name, own.every(({ nullable }) => nullable) ? orNull(object) : object];
   });
   return {
     type: 'object',

@@ -100,8 +100,9 @@ function inputMember(showing: Showing, linked: LinkedOperation, field: InputFiel
   return {
     path: field.path,
     required: rules.omitted.do === 'refuse' && isWhole,
+    nullable: !isRefused(rules.nulls, rules.omitted),
     schema: {
-      ...withRules(plain, rules.nulls, rules.empty, types),
+      ...withRules(plain, rules, types),
       ...defaultOf(rules.omitted, types),
       ...(meaning && { description: prose(meaning) }),
       ...(rules.conditional && 'text' in field.required && { 'x-ninefold-required': field.required.text }),
@@ -111,18 +112,23 @@ function inputMember(showing: Showing, linked: LinkedOperation, field: InputFiel
 }
 
 /** Also what is not refused: null, and the empty text in the place of any value. */
-function withRules(schema: Schema, nulls: InputRule, empty: InputRule, types: readonly FieldType[]): Schema {
+function withRules(schema: Schema, { omitted, nulls, empty }: Rules, types: readonly FieldType[]): Schema {
   const isText = types.some(({ kind }) => kind === 'string');
   const emptied =
     empty.do === 'refuse' && isText && schema['type'] === 'string'
       ? { minLength: 1, ...schema, ...(schema['minLength'] === 0 && { minLength: 1 }) }
       : schema;
-  const other = empty.do === 'null' || empty.do === 'fill' || empty.do === 'keep' || empty.do === 'as missing';
+  const other = empty.do !== 'accept' && empty.do !== 'ask' && !isRefused(empty, omitted);
   const any =
     other && Object.keys(emptied).length > 0 && !(schema['type'] === 'string' && Object.keys(schema).length === 1)
       ? { anyOf: [emptied, { const: '' }] }
       : emptied;
-  return nulls.do === 'refuse' ? any : orNull(any);
+  return isRefused(nulls, omitted) ? any : orNull(any);
+}
+
+/** What counts as missing is refused where what is missing is. */
+function isRefused(rule: InputRule, omitted: InputRule): boolean {
+  return rule.do === 'refuse' || (rule.do === 'as missing' && omitted.do === 'refuse');
 }
 
 function defaultOf(omitted: InputRule, types: readonly FieldType[]): Schema {
@@ -173,26 +179,31 @@ function placeOf(showing: Showing, linked: LinkedOperation, mode: InputMode, mac
     model: showing.model,
     machine,
     isSent: true,
-    resource: (type) => {
+    isPatch: mode === 'merge',
+    resource: (type, isPatch) => {
       const resource = showing.model.resources.get(type.resource.text);
-      // By RFC 7396 each member may be left out or be null, at every depth.
-      if (!resource || mode === 'merge') return { type: 'object' };
-      return nestedSchema(showing, linked, mode, resource);
+      return resource ? nestedSchema(showing, linked, { mode, isPatch }, resource) : { type: 'object' };
     },
   };
 }
 
+interface Nesting {
+  readonly mode: InputMode;
+  /** By RFC 7396. */
+  readonly isPatch: boolean;
+}
+
 /** A nested shape as it is sent. Operations that treat what is null, empty or unknown alike share it. */
-function nestedSchema(showing: Showing, linked: LinkedOperation, mode: InputMode, resource: Resource): Schema {
+function nestedSchema(showing: Showing, linked: LinkedOperation, how: Nesting, resource: Resource): Schema {
   const { model, definitions } = showing;
   const { nullFields, emptyText, unknownFields, readOnlyFields } = linked.facts;
   const name = resource.name.text;
   const texts = [nullFields, emptyText, unknownFields, readOnlyFields].map((slot) => ('text' in slot ? slot.text : ''));
-  const key = JSON.stringify(['sent', name, mode, ...texts]);
-  return definitions.refer(key, `${pascal(name)}Input`, () => {
+  const key = JSON.stringify(['sent', name, how.mode, how.isPatch, ...texts]);
+  return definitions.refer(key, `${pascal(name)}${how.isPatch ? 'Patch' : 'Input'}`, () => {
     const policy = valueOf(unknownFields);
     const isOpen = policy === undefined || !isComplete(model, resource.fields);
-    const members = resource.fields.items.flatMap((field) => nestedMember(showing, linked, mode, { resource, field }));
+    const members = resource.fields.items.flatMap((field) => nestedMember(showing, linked, how, { resource, field }));
     return objectOf(members, isOpen ? 'open' : policy === 'refused' ? 'none' : 'any');
   });
 }
@@ -200,25 +211,31 @@ function nestedSchema(showing: Showing, linked: LinkedOperation, mode: InputMode
 function nestedMember(
   showing: Showing,
   linked: LinkedOperation,
-  mode: InputMode,
+  { mode, isPatch }: Nesting,
   { resource, field }: { readonly resource: Resource; readonly field: Field },
 ): readonly Member[] {
   const { model } = showing;
   const name = field.name.text;
   if (isHidden(field) && valueOf(field.setBy)?.kind !== 'caller') return [];
   const written = nestedRules(linked, mode, resource, field);
-  const rules = settledRules(showing, { ...written, empty: written.empty ?? { do: 'accept' } });
+  const rules = settledRules(showing, {
+    omitted: isPatch ? { do: 'keep' } : written.omitted,
+    nulls: (isPatch ? written.patched : undefined) ?? written.nulls,
+    empty: written.empty ?? { do: 'accept' },
+  });
   const type = valueOf(field.type);
   const types = type ? [stripped(type)] : [];
-  const schema = valueSchema(placeOf(showing, linked, mode, undefined), types, valueOf(field.allowed) ?? []);
+  const place = { ...placeOf(showing, linked, mode, undefined), isPatch };
+  const schema = valueSchema(place, types, valueOf(field.allowed) ?? []);
   const meaning = valueOf(field.meaning);
   const open = openAt(model, fieldPath(resource.name.text, name, 'type'), field.type);
   return [
     {
       path: name.split('.'),
       required: rules.omitted.do === 'refuse',
+      nullable: !isRefused(rules.nulls, rules.omitted),
       schema: {
-        ...withRules(schema, rules.nulls, rules.empty, types),
+        ...withRules(schema, rules, types),
         ...defaultOf(rules.omitted, types),
         ...(meaning && { description: prose(meaning) }),
         ...notShown([...openRules(showing, rules), ...open]),

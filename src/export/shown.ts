@@ -5,6 +5,7 @@ import { isComplete } from '../analysis/document/complete.ts';
 import { followPath } from '../analysis/document/paths.ts';
 import { fieldsShown, isHidden } from '../analysis/document/shape-fields.ts';
 import { fieldPath, resourcePath } from '../analysis/document/slot-ids.ts';
+import { isMergedInto } from './merged.ts';
 import { isAlwaysShown } from '../analysis/values/always-shown.ts';
 import type { Model } from '../model/model.ts';
 import { FIELD, RESOURCE, type Field, type Resource } from '../notation/resources.ts';
@@ -74,7 +75,9 @@ function fieldsSchema(showing: Showing, resource: Resource, cut: Cut): Schema {
   const members = fieldsShown(resource, cut).flatMap((field): readonly Member[] => {
     const found = model.fields.get(`${name}.${field}`);
     if (!found || isHidden(found)) return [];
-    const required = isAlwaysShown(model, resource, found);
+    // A merge leaves a member of a nested shape away that it never had.
+    const isSure = valueOf(found.required)?.kind === 'yes' || !isMergedInto(model, resource);
+    const required = isSure && isAlwaysShown(model, resource, found);
     return [{ path: field.split('.'), schema: shownField(showing, resource, found), required }];
   });
   const isClosed = cut.only !== undefined || view !== undefined || isComplete(model, resource.fields);

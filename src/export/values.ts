@@ -17,11 +17,13 @@ export type ResourceType = Extract<FieldType, { readonly kind: 'resource' }>;
 export interface Place {
   readonly model: Model;
   /** A resource in the place of a value: its fields. */
-  readonly resource: (type: ResourceType) => Schema;
+  readonly resource: (type: ResourceType, isPatch: boolean) => Schema;
   /** `Order.status`, for the states of a field of type `state`. */
   readonly machine?: string | undefined;
   /** A row is to get it. */
   readonly isSent?: boolean;
+  /** By RFC 7396: what is null is taken away, a list is replaced as a whole. */
+  readonly isPatch?: boolean;
 }
 
 /** A value of all of these types under all of these constraints. It may be null where each of the types says so. */
@@ -74,11 +76,11 @@ function typeSchema(place: Place, type: FieldType): Schema {
     case 'one-of':
       return { type: 'string', enum: type.values.map(({ text }) => text) };
     case 'array':
-      return { type: 'array', items: valueSchema(place, [type.of], []) };
+      return { type: 'array', items: valueSchema({ ...place, isPatch: false }, [type.of], []) };
     case 'set':
-      return { type: 'array', items: valueSchema(place, [type.of], []), 'x-ninefold-set': true };
+      return { type: 'array', items: valueSchema({ ...place, isPatch: false }, [type.of], []), 'x-ninefold-set': true };
     case 'map':
-      return { type: 'object', additionalProperties: valueSchema(place, [type.of], []) };
+      return { type: 'object', additionalProperties: mapped(place, valueSchema(place, [type.of], [])) };
     case 'nullable':
       return valueSchema(place, [type], []);
     case 'state':
@@ -93,6 +95,11 @@ function typeSchema(place: Place, type: FieldType): Schema {
   }
 }
 
+/** A patch takes an entry away by null. */
+function mapped({ isPatch }: Place, schema: Schema): Schema {
+  return isPatch === true ? orNull(schema) : schema;
+}
+
 function stateSchema({ model, machine }: Place): Schema {
   const states = machine === undefined ? undefined : declaredStates(model, machine);
   return { type: 'string', ...(states && states.length > 0 && { enum: states }) };
@@ -104,7 +111,7 @@ function namedSchema(place: Place, type: FieldType): Schema {
   if (type.kind === 'resource' && type.by === undefined) {
     const resource = model.resources.get(type.resource.text);
     const isShown = type.view ?? type.only ?? type.without ?? (resource && isNested(resource));
-    return isShown ? place.resource(type) : {};
+    return isShown ? place.resource(type, place.isPatch === true) : {};
   }
   if (isChainTooLong(model, type)) return {};
   const found = plainType(model, type)?.type;
