@@ -136,6 +136,7 @@ const TABLE: Table = {
       isPure: false,
       publicFiles: [
         'serve.ts',
+        'row-filters.ts',
         'row-sets.ts',
         'stored-values.ts',
         'effects.ts',

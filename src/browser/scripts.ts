@@ -6,7 +6,9 @@ import { curlLine, quoted } from '../calls/curl.ts';
 import { targetOf } from '../calls/target.ts';
 
 export function pageScript(): string {
-  const files = ['try.js', 'search.js', 'live.js'].map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'));
+  const files = ['try.js', 'search.js', 'live.js', 'rows.js'].map((name) =>
+    readFileSync(new URL(name, import.meta.url), 'utf8'),
+  );
   // Under the names that the files use, even where a bundler has renamed the functions.
   const given = Object.entries({ quoted, curlLine, targetOf }).map(([name, code]) => `${name}: ${code.toString()}`);
   return `(() => {\n'use strict';\nconst GIVEN = {\n${given.join(',\n')},\n};\n${files.join('\n')}})();\n`;

@@ -188,9 +188,10 @@ document.addEventListener('input', ({ target }) => {
   if (form) showLine(form);
 });
 document.addEventListener('submit', (event) => {
-  event.preventDefault();
   const form = formOf(event.target);
-  if (form) void send(form);
+  if (form?.dataset['method'] === undefined) return;
+  event.preventDefault();
+  void send(form);
 });
 
 function showLines() {

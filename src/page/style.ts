@@ -34,7 +34,7 @@ h2 { font-size: 1.35rem; margin: 2.2rem 0 1rem; padding-top: 1.5rem; }
 main > section:first-of-type h2 { margin-top: 0; border-top: 0; }
 h3 { font-size: 1.05rem; margin: 1.5rem 0 .5rem; }
 section { scroll-margin-top: 3.5rem; }
-li[id], .machine, .rows { scroll-margin-top: 4rem; }
+li[id], .machine, .rows, .find { scroll-margin-top: 4rem; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px; }
 .skip { position: absolute; left: -100rem; top: 0; padding: .5rem 1rem; background: var(--back); z-index: 2; }
 .skip:focus { left: .5rem; }
@@ -73,13 +73,13 @@ summary { cursor: pointer; color: var(--link); width: max-content; max-width: 10
 .search { margin: 0 0 1rem; }
 .search label { font-weight: 600; font-size: .9rem; }
 .search p { margin: .3rem 0 0; }
-form, .search { display: none; }
+form:not(.finding), .search { display: none; }
 .script form, .script .search { display: block; }
 .script .no-script { display: none; }
 .field { margin: .7rem 0; }
 .field label { font-weight: 600; font-size: .9rem; }
 .field .dim { font-size: .85rem; }
-input, textarea { display: block; box-sizing: border-box; width: 100%; margin-top: .2rem; padding: .4rem .5rem; font: .875rem/1.45 ui-monospace, monospace; color: var(--text); background: var(--raised); border: 1px solid var(--dim); border-radius: 5px; }
+input, textarea, select { display: block; box-sizing: border-box; width: 100%; margin-top: .2rem; padding: .4rem .5rem; font: .875rem/1.45 ui-monospace, monospace; color: var(--text); background: var(--raised); border: 1px solid var(--dim); border-radius: 5px; }
 input { max-width: 28rem; }
 textarea { resize: vertical; }
 button { font: inherit; padding: .4rem 1.2rem; border: 1px solid var(--link); border-radius: 5px; background: var(--link); color: var(--back); cursor: pointer; }
@@ -97,6 +97,17 @@ tr:last-child td { border-bottom: 0; }
 .machine .wide { max-height: 85vh; overflow-y: auto; }
 h3 .dim { font-weight: 400; }
 @media (max-width: 40rem) { nav { position: static; } .machine td { min-width: 6rem; } }
+.index { columns: 14rem; padding: 0; list-style: none; }
+.chosen { border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; margin: .75rem 0; scroll-margin-top: 4rem; position: relative; }
+.chosen h4 { margin: 0 4rem 0 0; font-size: 1.05rem; }
+.chosen .away { position: absolute; top: .8rem; right: 1rem; margin: 0; }
+.chosen dl { margin: .6rem 0; font-size: .9rem; }
+.chosen dl > div { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: .1rem 1rem; padding: .25rem 0; border-top: 1px solid var(--line); }
+.chosen dd { margin: 0; white-space: pre-wrap; unicode-bidi: isolate; font: .8rem/1.5 ui-monospace, monospace; }
+.finding { display: block; }
+@media (min-width: 40rem) { .script .finding, .finding { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: end; } .finding .send { margin: .7rem 0; } }
+@media (min-width: 64rem) { .rows .wide { width: max-content; min-width: 100%; max-width: calc(100vw - 4rem); margin-left: 50%; transform: translateX(-50%); box-sizing: border-box; } }
+@media (max-width: 40rem) { .chosen dl > div { grid-template-columns: 1fr; } }
 .ways a { margin-right: 1.2rem; }
 .trouble { border: 1px solid var(--held); border-radius: 8px; padding: .2rem 1rem 1rem; margin: 1rem 0; }
 .trouble h2 { border: 0; margin: .6rem 0; padding: 0; color: var(--held); }

@@ -61,7 +61,9 @@ export function countedRows(serving: () => PlanSwitch | undefined): Rows {
   };
   return {
     resources: () => serving()?.current().rows.resources() ?? [],
+    found: (resource) => serving()?.current().rows.found(resource) ?? [],
     page: (resource, asked) => read((rows) => rows.page(resource, asked)),
+    row: (resource, key) => read((rows) => rows.row(resource, key)),
     count: (resource) => read((rows) => rows.count(resource)),
   };
 }

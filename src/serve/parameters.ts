@@ -4,39 +4,12 @@
 import type { ParameterPlan } from '../plan/input.ts';
 import type { RunPlan } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
-import { exactNumeral } from './exact-json.ts';
 import { note, storedValue, type Findings } from './findings.ts';
 import { compileFit } from './fit.ts';
+import { fromText } from './from-text.ts';
 import { isNested, listDecoder } from './nested.ts';
 import { compileProblems } from './problems.ts';
 import { decoder } from './resources.ts';
-
-/** A text as the JSON value of its type; `exact` where a double would round it. Undefined: not of that type. */
-interface FromText {
-  readonly json: unknown;
-  readonly exact?: unknown;
-}
-
-const INTEGER = /^-?(?:0|[1-9]\d*)$/;
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-function fromText(text: string, kind: string): FromText | undefined {
-  switch (kind) {
-    case 'boolean':
-      return text === 'true' ? { json: true } : text === 'false' ? { json: false } : undefined;
-    case 'integer':
-      return INTEGER.test(text) ? number(text) : undefined;
-    case 'number':
-      return NUMBER.test(text) ? number(text) : undefined;
-    default:
-      return { json: text };
-  }
-}
-
-function number(text: string): FromText {
-  const json = Number(text);
-  return String(json) === text ? { json } : { json, exact: exactNumeral(text) };
-}
 
 /** The JSON type of the value that a parameter's text means. */
 function jsonType(plan: ParameterPlan): string {

@@ -1,6 +1,7 @@
 // `/rows` and `/rows/<Resource>` on the operator's port, for programs. Input: a path, a query, the rows of the document that is served at
 // that moment. Output: a status and JSON; numbers with all their digits.
 
+import { filterIn } from './row-filters.ts';
 import type { Asked, Read, Rows, RowsPage, ShownResource, ShownRow } from './rows.ts';
 
 export interface Answer {
@@ -24,6 +25,7 @@ export async function answerRows(rows: Rows, resource: string | undefined, query
   const shown = rows.resources().find((one) => one.resource === resource);
   const [page, count] = await Promise.all([rows.page(resource, askedBy(query)), rows.count(resource)]);
   if (page.kind === 'unavailable') return UNAVAILABLE;
+  if (page.kind === 'unfit') return { status: 400, body: JSON.stringify({ error: page.why }) };
   if (!shown || page.kind === 'unknown') {
     const known = rows.resources().map((one) => one.resource);
     return { status: 404, body: JSON.stringify({ error: 'The document has no such resource.', resources: known }) };
@@ -40,6 +42,7 @@ export function askedBy(query: string): Asked {
     after: parameters.get('after') ?? undefined,
     before: parameters.get('before') ?? undefined,
     limit: limit !== null && /^\d{1,9}$/.test(limit) ? Number(limit) : undefined,
+    filter: filterIn(parameters),
   };
 }
 

@@ -9,6 +9,7 @@ import type { Bindings, Program, Result, Row } from '../store/store.ts';
 import { instantText } from './clock.ts';
 import type { OperationContext } from './compiled.ts';
 import { quote } from './quote.ts';
+import { conditionOf, howsOf, SOUGHT, type How, type RowCondition, type RowFilter } from './row-filters.ts';
 import { encoder } from './resources.ts';
 import type { TimedRunner } from './timed.ts';
 
@@ -30,6 +31,8 @@ export interface Asked {
   readonly after?: string | undefined;
   readonly before?: string | undefined;
   readonly limit?: number | undefined;
+  /** Only rows that it finds. */
+  readonly filter?: RowFilter | undefined;
 }
 
 export interface RowsPage {
@@ -67,15 +70,20 @@ export interface RowCount {
   readonly isBound: boolean;
 }
 
-/** `unknown`: the document has no such resource. `unavailable`: the store cannot be asked now. */
+/** `unknown`: the document has no such resource. `unfit`: nothing can be sought like that. `unavailable`: the store cannot be asked now. */
 export type Read<T> =
   | { readonly kind: 'read'; readonly value: T }
   | { readonly kind: 'unknown' }
+  | { readonly kind: 'unfit'; readonly why: string }
   | { readonly kind: 'unavailable' };
 
 export interface Rows {
   resources(): readonly ShownResource[];
+  /** How rows are found by each of the fields, in their order. */
+  found(resource: string): readonly (readonly How[])[];
   page(resource: string, asked: Asked): Promise<Read<RowsPage>>;
+  /** By its row key; undefined: it is not there. */
+  row(resource: string, key: string): Promise<Read<ShownRow | undefined>>;
   count(resource: string): Promise<Read<RowCount>>;
 }
 
@@ -102,7 +110,17 @@ export function compileRows(setting: Setting): Rows {
   );
   return {
     resources: () => resources,
+    found: (resource) => plan.rows.find((one) => one.resource === resource)?.fields.map(howsOf) ?? [],
     page: async (resource, asked) => (await readers.get(resource)?.()(asked)) ?? UNKNOWN,
+    row: async (resource, key) => {
+      const reader = readers.get(resource);
+      const at = keyOf(key);
+      if (!reader || at === undefined) return reader ? { kind: 'read', value: undefined } : UNKNOWN;
+      const found = await reader()({ after: String(at - 1), limit: 1 });
+      if (found.kind !== 'read') return found;
+      const [first] = found.value.rows;
+      return { kind: 'read', value: first?.key === key ? first : undefined };
+    },
     count: async (resource) => {
       const counter = counters.get(resource);
       return counter ? counted(counter()) : UNKNOWN;
@@ -153,23 +171,37 @@ type Reader = (asked: Asked) => Promise<Read<RowsPage>>;
 
 function compileReader(plan: RowsPlan, { store, base, clock, timed }: Setting): Reader {
   const key = plan.select.columns[0]!.expr;
-  const reading = (operator: '<' | '>' | undefined): Program => {
+  const programs = new Map<string, Program>();
+  const reading = (operator: '<' | '>' | undefined, found: RowCondition | undefined): Program => {
+    const name = `${operator} ${found?.name}`;
+    const known = programs.get(name);
+    if (known) return known;
     const right: Expr = { kind: 'parameter', name: 'key', type: 'integer' };
-    const where: Expr | undefined = operator && { kind: 'compare', operator, left: key, right };
+    const behind: readonly Expr[] = operator ? [{ kind: 'compare', operator, left: key, right }] : [];
+    const items = [...behind, ...(found ? [found.where] : [])];
+    const where: Expr | undefined = items.length < 2 ? items[0] : { kind: 'and', items };
     const order = [{ expr: key, descending: operator === '<' }];
     const limit: Expr = { kind: 'parameter', name: 'limit', type: 'integer' };
-    return store.prepare([{ kind: 'list', select: { ...plan.select, where, order, limit }, total: false }]);
+    const made = store.prepare([{ kind: 'list', select: { ...plan.select, where, order, limit }, total: false }]);
+    programs.set(name, made);
+    return made;
   };
-  const [first, behind, before] = [reading(undefined), reading('>'), reading('<')];
   const groups = (plan.timed ?? []).flatMap((table) => timed.get(table) ?? []);
   const show = compileRow(plan);
   return async (asked) => {
+    const found = asked.filter && conditionOf(plan, asked.filter);
+    if (typeof found === 'string') return { kind: 'unfit', why: found };
     const limit = limitOf(asked.limit);
     const at = await momentOf(clock, groups);
     if (at === undefined) return { kind: 'unavailable' };
-    const bindings: Bindings = { base, now: instantText(at), limit: limit + 1 };
+    const bindings: Bindings = {
+      base,
+      now: instantText(at),
+      limit: limit + 1,
+      ...(found && { [SOUGHT]: found.sought }),
+    };
     const end = asked.before === 'end' ? Number.MAX_SAFE_INTEGER : keyOf(asked.before);
-    const last = end === undefined ? [] : await run(before, { ...bindings, key: end });
+    const last = end === undefined ? [] : await run(reading('<', found), { ...bindings, key: end });
     if (!last) return { kind: 'unavailable' };
     if (last.length > 0) {
       const rows = last.slice(0, limit).toReversed();
@@ -177,11 +209,13 @@ function compileReader(plan: RowsPlan, { store, base, clock, timed }: Setting): 
       return page(rows, show, next, last.length > limit ? cursorOf(rows[0]) : undefined);
     }
     const start = end === undefined ? keyOf(asked.after) : undefined;
-    const found = await (start === undefined ? run(first, bindings) : run(behind, { ...bindings, key: start }));
-    if (!found) return { kind: 'unavailable' };
-    const rows = found.slice(0, limit);
+    const first = await (start === undefined
+      ? run(reading(undefined, found), bindings)
+      : run(reading('>', found), { ...bindings, key: start }));
+    if (!first) return { kind: 'unavailable' };
+    const rows = first.slice(0, limit);
     const previous = start === undefined ? undefined : (cursorOf(rows[0]) ?? String(start + 1));
-    return page(rows, show, found.length > limit ? cursorOf(rows.at(-1)) : undefined, previous);
+    return page(rows, show, first.length > limit ? cursorOf(rows.at(-1)) : undefined, previous);
   };
 }
 

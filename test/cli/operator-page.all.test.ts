@@ -11,7 +11,13 @@ import { plan } from '../../src/plan/compile.ts';
 import { fixedParts } from '../../src/page/page.ts';
 import { understand } from '../laws/service.ts';
 
-const ROWS = { resources: () => [], page: () => Promise.reject(), count: () => Promise.reject() };
+const ROWS = {
+  resources: () => [],
+  found: () => [],
+  page: () => Promise.reject(),
+  row: () => Promise.reject(),
+  count: () => Promise.reject(),
+};
 
 function digests(html: string, name: string): string {
   const texts = [...html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, text]) => text!);
@@ -36,7 +42,7 @@ test('the page may load, call, send and be framed by nothing but itself', async 
       "base-uri 'none'",
       "connect-src 'self'",
       "default-src 'none'",
-      "form-action 'none'",
+      "form-action 'self'",
       "frame-ancestors 'none'",
       'img-src data:',
       `script-src ${digests(body, 'script')}`,

@@ -23,6 +23,8 @@ function rows(asked: [string, Asked][], kind: 'read' | 'unavailable' = 'read'): 
       const values = [value('1'), value('hidden one'), { ...value(''), kind: 'null' as const }];
       return { kind, value: { rows: [{ key: '1', gone: true, values }], next: '20', previous: undefined } };
     },
+    found: () => [['is'], [], ['is', 'contains', 'none']],
+    row: async () => ({ kind: 'read', value: undefined }),
     count: async () => (kind === 'read' ? { kind, value: { count: 10_000, isBound: true } } : { kind }),
   };
 }
@@ -32,15 +34,20 @@ test('the page that is asked for is that of one resource; of the others it is th
   const [first, second] = await shownRows(rows(asked), 'rows=B&after=40');
   expect(asked).toEqual([
     ['A', { limit: 20 }],
-    ['B', { limit: 20, after: '40', before: undefined }],
+    ['B', { limit: 20, after: '40' }],
   ]);
   expect(first).toEqual({
     resource: 'A',
     columns: ['id', 'note'],
     without: [{ name: 'code', why: 'hidden' }],
-    rows: [{ isGone: true, cells: [{ text: '1' }, undefined] }],
+    rows: [{ key: '1', isGone: true, cells: [{ text: '1' }, undefined] }],
     ways: { next: '20' },
     count: { rows: 10_000, isBound: true },
+    finds: [
+      { field: 'id', hows: ['is'] },
+      { field: 'note', hows: ['is', 'contains', 'none'] },
+    ],
+    selected: {},
   });
   expect(second?.note).toContain('as they are kept');
 });

@@ -40,3 +40,7 @@ export async function open(browser: Browser, url: string, options: BrowserContex
   await page.goto(url);
   return { page, wrong, close: () => context.close() };
 }
+
+/** What axe finds; its source has been evaluated in the page. */
+export const VIOLATIONS: string = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' ')))`;

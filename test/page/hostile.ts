@@ -107,7 +107,28 @@ function contents(source: string, word: string): PageContents {
         resource: word,
         columns: [word],
         without: [{ name: word, why: word }],
-        rows: [{ isGone: true, cells: [{ text: word + '.'.repeat(1000) }, { text: word, octets: 1 }] }],
+        rows: [
+          {
+            key: word,
+            isGone: true,
+            cells: [
+              { text: word + '.'.repeat(1000), to: { resource: word, key: word } },
+              { text: word, octets: 1 },
+            ],
+          },
+        ],
+        finds: [{ field: word, hows: ['is', word] }],
+        selected: { after: word, sought: { field: word, how: 'is', text: word } },
+        chosen: {
+          resource: word,
+          key: word,
+          row: {
+            title: word,
+            isGone: true,
+            fields: [{ name: word, cell: { text: word, octets: 1, to: { resource: word, key: word } } }],
+            from: [{ resource: word, field: word }],
+          },
+        },
         ways: { next: word, previous: word },
         note: word,
       },

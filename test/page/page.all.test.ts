@@ -6,10 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { discard, serve, type Running } from '../examples/running.ts';
-import { hasChromium, launch, open, type Opened } from './chromium.ts';
-
-const VIOLATIONS = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-  violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' ')))`;
+import { hasChromium, launch, open, VIOLATIONS, type Opened } from './chromium.ts';
 
 let browser: Browser;
 let orders: Running;

@@ -217,7 +217,28 @@ describe('the page', () => {
           resource: evil,
           columns: [evil],
           without: [{ name: evil, why: evil }],
-          rows: [{ isGone: true, cells: [{ text: evil }, { text: evil, octets: 1 }] }],
+          rows: [
+            {
+              key: evil,
+              isGone: true,
+              cells: [
+                { text: evil, to: { resource: evil, key: evil } },
+                { text: evil, octets: 1 },
+              ],
+            },
+          ],
+          finds: [{ field: evil, hows: ['is', evil] }],
+          selected: { after: evil, before: evil, sought: { field: evil, how: evil, text: evil } },
+          chosen: {
+            resource: evil,
+            key: evil,
+            row: {
+              title: evil,
+              isGone: true,
+              fields: [{ name: evil, cell: { text: evil, to: { resource: evil, key: evil } } }],
+              from: [{ resource: evil, field: evil }],
+            },
+          },
           ways: { next: evil, previous: evil },
           note: evil,
         },
@@ -243,7 +264,7 @@ describe('the page', () => {
   });
 
   it('leads from rows to those before and behind, and to the ends', async () => {
-    const way = { columns: ['id'], without: [], rows: [{ isGone: false, cells: [{ text: '1' }] }] };
+    const way = { columns: ['id'], without: [], rows: [{ key: '1', isGone: false, cells: [{ text: '1' }] }] };
     const html = await page(ORDERS, {
       rows: [
         { ...way, resource: 'A', ways: { next: '20', previous: '1' } },

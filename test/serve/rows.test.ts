@@ -389,3 +389,69 @@ describe('rows on the operator’s port', () => {
     expect(await fetch(`${service!.operatorUrl}/rows/User`, { method: 'POST' })).toMatchObject({ status: 405 });
   });
 });
+
+async function why(query: string): Promise<unknown> {
+  const { status, json } = await look(`/Post?${query}`);
+  return [status, (json as unknown as { error: string }).error];
+}
+
+async function titles(query: string): Promise<readonly unknown[]> {
+  const { status, json } = await look(`/Post?${query}`);
+  expect(status).toBe(200);
+  return json.rows.map(({ values }) => values['title']);
+}
+
+async function posts(): Promise<void> {
+  await play();
+  await user('a@b.example');
+  await user('c@b.example');
+  const key = { keyed: 'SENTINEL-key-a@b.example' };
+  await post('first', { ...key, price: 12.3, size: 7, since: 1_700_000_000, tags: ['x'] });
+  await post('second', { ...key, price: 12.31, note: 'a 100% _note' });
+  await post('third', { author: 'c@b.example', size: 9_007_199_254_740_991, note: '' });
+}
+
+describe('rows that are found by a field', () => {
+  it.each([
+    ['where=title&value=second', ['second']],
+    ['where=title&how=contains&value=ir', ['first', 'third']],
+    ['where=note&how=contains&value=0%25%20_', ['second']],
+    ['where=note&how=none', ['first']],
+    ['where=note&value=', ['third']],
+    ['where=price&value=12.30', ['first']],
+    ['where=size&value=9007199254740991', ['third']],
+    ['where=since&value=1700000000', ['first']],
+    ['where=label&value=third!', ['third']],
+    ['where=status&value=open&limit=2', ['first', 'second']],
+    ['where=author&value=c%40b.example', ['third']],
+    ['where=author&how=refers&value=1', ['first', 'second']],
+    ['where=keyed&value=1', ['first', 'second']],
+    ['where=author&how=refers&value=1&after=1', ['second']],
+    ['where=author&how=refers&value=1&before=end&limit=1', ['second']],
+    ['where=', ['first', 'second', 'third']],
+  ])('%s', async (query, expected) => {
+    await posts();
+    expect(await titles(query)).toEqual(expected);
+  });
+
+  it('says why nothing can be sought like that', async () => {
+    await posts();
+    expect(await why('where=size&value=many')).toEqual([400, '"many" is no value of size, which is integer.']);
+    expect(await why('where=nothing&value=1')).toEqual([400, 'Rows of Post are not found by a field "nothing".']);
+    expect(await why('where=tags&value=x')).toEqual([400, 'Rows are not found by tags in the way "is".']);
+    expect(await why('where=size&how=contains&value=7')).toEqual([
+      400,
+      'Rows are not found by size in the way "contains".',
+    ]);
+  });
+
+  it('is no way to a hidden field or a secret', async () => {
+    await posts();
+    for (const query of [
+      'where=key&how=contains&value=S',
+      'where=pin&value=SENTINEL-pin-a%40b.example',
+      'where=key&how=none',
+    ])
+      expect(await look(`/User?${query}`)).toMatchObject({ status: 400 });
+  });
+});

@@ -62,7 +62,7 @@ function headersFor(style: string, script: string): Readonly<Record<string, stri
     `script-src ${digest(script)}`,
     "connect-src 'self'",
     'img-src data:',
-    "form-action 'none'",
+    "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];

@@ -1,0 +1,39 @@
+// One row on the page, whole. Input: its values as texts, and which fields may refer to it. Output: HTML with links to the rows that it
+// refers to and to those that refer to it.
+
+import { wholeCell, type Cell } from './cells.ts';
+import { anchor, code, list, visible } from './html.ts';
+import { referringAddress } from './row-address.ts';
+
+export interface ChosenRow {
+  readonly resource: string;
+  readonly key: string;
+  /** Undefined: it is not there. */
+  readonly row: WholeRow | undefined;
+}
+
+export interface WholeRow {
+  /** As people know it. */
+  readonly title: string;
+  readonly isGone: boolean;
+  readonly fields: readonly { readonly name: string; readonly cell: Cell | undefined }[];
+  /** Fields that may refer to it. */
+  readonly from: readonly { readonly resource: string; readonly field: string }[];
+}
+
+/** `close`: the address without it. */
+export function chosenRow({ resource, key, row }: ChosenRow, close: string): string {
+  const id = anchor('row', resource);
+  const away = `<a href="${close}">Close</a>`;
+  if (!row) return `<div class="chosen" id="${id}"><p>This row of ${code(resource)} is not there. ${away}</p></div>`;
+  const { title, isGone, fields, from } = row;
+  const name = `${visible(resource)} ${visible(title)}${isGone ? ' <span class="dim">(gone)</span>' : ''}`;
+  const values = fields.map(({ name: field, cell }) => `<div><dt>${code(field)}</dt><dd>${wholeCell(cell)}</dd></div>`);
+  const referring = from.map(
+    (one) =>
+      `<a href="${referringAddress(one.resource, one.field, key)}">${code(one.resource)} by ${code(one.field)}</a>`,
+  );
+  return `<div class="chosen" id="${id}" role="group" aria-labelledby="${id}-name"><h4 id="${id}-name">${name}</h4><p class="away">${away}</p>
+<dl>${values.join('\n')}</dl>
+${referring.length === 0 ? '' : `<p>Rows that refer to it:</p>${list(referring)}`}</div>`;
+}
