@@ -1,8 +1,9 @@
 // The operator's port: is the service alive and ready, what is held and why, what runs. Input: the plan and pages made by other
 // stages. Output: a small server that only answers requests that name it by one of its own addresses (DNS rebinding).
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServer } from '../base/node-http.ts';
 import type { Plan } from '../plan/plan.ts';
 import { connectionsOf } from './connections.ts';
 import type { Waiting } from './outbox.ts';

@@ -1,10 +1,11 @@
 // The service's own port. Input: a listener for requests. Output: an HTTP server of Node's; every answer of it is the listener's
 // or a row of the floor: none of Node's own bodies reaches a client. docs/decisions says why there is no framework.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer } from '../base/node-http.ts';
 import { connectionsOf, SWEEP, type Connection } from './connections.ts';
 import { floorRow, type FloorId } from './floor.ts';
 import type { Bounds } from './limits.ts';

@@ -2,9 +2,10 @@
 // path, headers and body as JSON. Output: what the service answered. It calls that one address and no other, adds nothing but
 // what HTTP needs to frame the request, follows nothing, and keeps nothing; it ends with the connection of its client.
 
-import { request as call, validateHeaderName, validateHeaderValue, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CONNECTION_HEADERS } from '../base/connection-headers.ts';
+import { request as call, validateHeaderName, validateHeaderValue } from '../base/node-http.ts';
 import type { Said } from './operators-row.ts';
 
 /** Octets of what is sent to `/try`: a body longer than the service takes must still reach it. */

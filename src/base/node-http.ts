@@ -1,0 +1,13 @@
+// Node's HTTP module by the names that are used here. An `import` of it makes a namespace, which reads every export, `WebSocket` too; that
+// loads a whole HTTP client that nothing here uses, some 30 ms of each start. https://nodejs.org/api/process.html#processgetbuiltinmoduleid
+
+import type * as Http from 'node:http';
+
+const http: typeof Http = process.getBuiltinModule('node:http');
+
+export const createServer: typeof Http.createServer = http.createServer;
+export const request: typeof Http.request = http.request;
+export const HttpAgent: typeof Http.Agent = http.Agent;
+export const validateHeaderName: typeof Http.validateHeaderName = http.validateHeaderName;
+export const validateHeaderValue: typeof Http.validateHeaderValue = http.validateHeaderValue;
+export const STATUS_CODES: typeof Http.STATUS_CODES = http.STATUS_CODES;
