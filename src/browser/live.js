@@ -137,7 +137,9 @@ function merge(old, next) {
 
 /** What the reader of the page has changed. @param {Element} element @param {string} name */
 function ownAttribute(element, name) {
-  return (element.localName === 'details' && name === 'open') || name === 'aria-disabled' || name === 'tabindex';
+  if (element.localName === 'details' || element.localName === 'dialog') return name === 'open' || name === 'tabindex';
+  // A form that is being sent.
+  return (name === 'aria-disabled' && !element.hasAttribute('data-move')) || name === 'tabindex';
 }
 
 /** @param {Element} old @param {Element} next */

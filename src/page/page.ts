@@ -10,6 +10,7 @@ import { partsTable, summary } from './counts.ts';
 import { bare, escaped, linkTo, visible } from './html.ts';
 import { inForce, type InForce } from './in-force.ts';
 import { machinesList } from './machines-list.ts';
+import { CONFIRMATION, moveGuards, type MoveGuard } from './moves.ts';
 import { operationsList } from './operations.ts';
 import { openOf } from './places.ts';
 import { questionsList } from './questions.ts';
@@ -55,7 +56,7 @@ export function framedPage(fixed: FixedParts, frame: PageFrame, script: string):
   const { plan, report, revision, address, now, rows, trouble } = frame;
   const sections: readonly Section[] = [
     ...fixed.sections,
-    ['rows', 'Rows', rowsList(rows)],
+    ['rows', 'Rows', rowsList(rows, { plan, guards: fixed.guards })],
     ['now', 'In force now', inForce(now)],
     ...fixed.last,
   ];
@@ -82,6 +83,7 @@ export function framedPage(fixed: FixedParts, frame: PageFrame, script: string):
 ${troubleBox(trouble)}
 ${sections.map(([id, name, html]) => `<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${name}</h2>\n${html}\n</section>`).join('\n')}
 </main>
+${CONFIRMATION}
 <script>${script}</script>
 </body>
 </html>
@@ -96,6 +98,7 @@ export interface FixedParts {
   readonly sections: readonly Section[];
   /** Behind all others. */
   readonly last: readonly Section[];
+  readonly guards: readonly MoveGuard[];
 }
 
 /** What only a new document changes, made once for each. */
@@ -130,6 +133,7 @@ export const fixedParts: (
         ['states', 'States', await machinesList(model, held, open.places)],
       ],
       last: isOpen ? [] : [parts],
+      guards: moveGuards(model),
     };
   },
 );
@@ -137,7 +141,7 @@ export const fixedParts: (
 /** Where these cannot be made: rows, and what is in force, are shown anyway. */
 export function partsWithout(why: string): FixedParts {
   const html = `<p>This part of the page cannot be made: the document ${visible(why)}.</p>`;
-  return { summary: '', sections: [['parts', 'The nine parts', html]], last: [] };
+  return { summary: '', sections: [['parts', 'The nine parts', html]], last: [], guards: [] };
 }
 
 function troubleBox(trouble: Trouble | undefined): string {

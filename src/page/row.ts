@@ -3,6 +3,7 @@
 
 import { wholeCell, type Cell } from './cells.ts';
 import { anchor, code, list, visible } from './html.ts';
+import { moveButtons, type Moves } from './moves.ts';
 import { referringAddress } from './row-address.ts';
 
 export interface ChosenRow {
@@ -22,7 +23,7 @@ export interface WholeRow {
 }
 
 /** `close`: the address without it. */
-export function chosenRow({ resource, key, row }: ChosenRow, close: string): string {
+export function chosenRow({ resource, key, row }: ChosenRow, moves: Moves, close: string): string {
   const id = anchor('row', resource);
   const away = `<a href="${close}">Close</a>`;
   if (!row) return `<div class="chosen" id="${id}"><p>This row of ${code(resource)} is not there. ${away}</p></div>`;
@@ -33,7 +34,9 @@ export function chosenRow({ resource, key, row }: ChosenRow, close: string): str
     (one) =>
       `<a href="${referringAddress(one.resource, one.field, key)}">${code(one.resource)} by ${code(one.field)}</a>`,
   );
+  const cells = new Map(fields.map((field) => [field.name, field.cell]));
   return `<div class="chosen" id="${id}" role="group" aria-labelledby="${id}-name"><h4 id="${id}-name">${name}</h4><p class="away">${away}</p>
 <dl>${values.join('\n')}</dl>
+${moveButtons(moves, { resource, key, title, cells })}
 ${referring.length === 0 ? '' : `<p>Rows that refer to it:</p>${list(referring)}`}</div>`;
 }

@@ -5,6 +5,7 @@ import { counted } from '../base/counted.ts';
 import { cell, type Cell } from './cells.ts';
 import { findForm, soughtText, type Find } from './find-form.ts';
 import { anchor, code, list, table, visible, wide } from './html.ts';
+import type { Moves } from './moves.ts';
 import { address, rowAddress, type Selected } from './row-address.ts';
 import { chosenRow, type ChosenRow } from './row.ts';
 
@@ -42,18 +43,18 @@ export interface Ways {
   readonly previous?: string;
 }
 
-export function rowsList(all: readonly ShownRows[]): string {
+export function rowsList(all: readonly ShownRows[], moves: Moves): string {
   if (all.length === 0) return '<p class="dim">No resource is stated.</p>';
   const others = all.filter(({ rows, trouble }) => rows === undefined && trouble === undefined);
   const index = others.map((one) => {
     const id = anchor('rows', one.resource);
     return `<li id="${id}"><a href="${address(one.resource, {}, id)}">${code(one.resource)}</a> <span class="dim">${countOf(one)}</span></li>`;
   });
-  const shown = all.filter((one) => !others.includes(one)).map(oneResource);
+  const shown = all.filter((one) => !others.includes(one)).map((one) => oneResource(one, moves));
   return [...shown, list(index, 'index')].join('\n');
 }
 
-function oneResource(shown: ShownRows): string {
+function oneResource(shown: ShownRows, moves: Moves): string {
   const { resource, trouble, note, without, chosen, finds = [], selected = {} } = shown;
   const id = anchor('rows', resource);
   const left = without.map(({ name, why }) => `${code(name)} (${visible(why)})`);
@@ -65,7 +66,7 @@ function oneResource(shown: ShownRows): string {
   const every =
     sought && `<a href="${address(resource, {}, id)}">All rows<span class="aside"> of ${visible(resource)}</span></a>`;
   return `<section class="rows" id="${id}" aria-labelledby="${id}-name"><h3 id="${id}-name">${code(resource)} <span class="dim">${countOf(shown)}</span></h3>
-${chosen ? chosenRow(chosen, address(resource, selected, id)) : ''}
+${chosen ? chosenRow(chosen, moves, address(resource, selected, id)) : ''}
 ${findForm(resource, id, finds, sought)}${sought ? `<p>${soughtText(sought)} ${every}</p>` : ''}
 ${trouble === undefined ? page(shown, id) : `<p>${visible(trouble)}</p>`}${told.length === 0 ? '' : `<div class="dim">${list(told)}</div>`}</section>`;
 }

@@ -153,7 +153,8 @@ function standsOf({ from, to, by, onlyIf }: Move, heldIds: ReadonlySet<string>):
   return isHeld ? 'held' : 'runs';
 }
 
-function textOf(slot: Slot<unknown>): string {
+/** As it is written. */
+export function textOf(slot: Slot<unknown>): string {
   return slot.status === 'absent' || slot.status === 'gap' ? 'not shown' : slot.text;
 }
 
