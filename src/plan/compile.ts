@@ -34,6 +34,7 @@ import { failurePlaces } from './failure-places.ts';
 import { guardsIn } from './refuse.ts';
 import { keysPlans } from './keys.ts';
 import { madeMoves } from './made-moves.ts';
+import { withMemberIndexes } from './member-indexes.ts';
 import { mergedResults } from './merged.ts';
 import type { Shapes } from './nested.ts';
 import { eventsOf, OUTBOX } from './outbox.ts';
@@ -70,7 +71,8 @@ export function plan(model: Model): Plan {
   const refusals = serviceRefusals(context);
   const floor = floorRestsOn(context);
   const renames = renamesOf(model);
-  const stored = tablesOf(context);
+  const made = tablesOf(context);
+  const stored = withMemberIndexes(made.tables, made.indexes, operations);
   return plain({
     format: 1,
     name: valueOf(model.document.title.name) ?? '',

@@ -1,10 +1,22 @@
 // An index that follows from the document, and what in it needs it: for the operator. Made by indexes.ts.
 
-import type { Expr } from '../sql/expression.ts';
+import type { Expr, MemberType } from '../sql/expression.ts';
 
 export interface PartialIndex {
   readonly columns: readonly string[];
   readonly where: Expr;
+}
+
+/** Of each member of the list in `column`: the rows that have it, in this order, which their keys complete. */
+export interface MemberIndex {
+  readonly column: string;
+  /** As what a member is sought. */
+  readonly type: MemberType;
+  /** Of decimals. */
+  readonly scale?: number;
+  readonly order: readonly { readonly column: string; readonly descending: boolean }[];
+  /** The keys, last ones first. */
+  readonly descending?: true;
 }
 
 export interface IndexPlan {
@@ -15,6 +27,8 @@ export interface IndexPlan {
   readonly ignoringCase?: true;
   /** Only some rows are in it. */
   readonly partial?: true;
+  /** Of the members of the first column, each with the rows that have it: further columns are their order. */
+  readonly members?: true;
   readonly because: readonly Because[];
 }
 

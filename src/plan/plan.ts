@@ -6,7 +6,7 @@ import type { SqlType } from '../sql/expression.ts';
 import type { AuditPlan } from './audit-plan.ts';
 import type { CookiePlan, KeysPlan, SchemePlan, SigningPlan, SignPlan, VerifyPlan } from './credentials.ts';
 import type { AssumptionPlan, Held } from './held.ts';
-import type { IndexPlan, PartialIndex } from './index-plan.ts';
+import type { IndexPlan, MemberIndex, PartialIndex } from './index-plan.ts';
 import type { MadeRule } from './made-rule.ts';
 import type { MadeValue } from './made-values.ts';
 import type {
@@ -174,6 +174,8 @@ export interface Table {
   readonly partial?: readonly PartialIndex[];
   /** Columns that rows are only counted by, now and then. */
   readonly counted?: readonly string[];
+  /** Lists whose members are indexed; left out where there are none. */
+  readonly members?: readonly MemberIndex[];
 }
 
 /** `_version` (integer, 1 at creation, +1 at every change) is added to every table by the store. */

@@ -3,21 +3,35 @@
 
 import type { Table } from '../plan/plan.ts';
 import { POSTGRES } from './postgres/dialect.ts';
+import { statementsOf } from './postgres/member-tables.ts';
 import type { Dialect } from './relational/dialect.ts';
 import { createIndexes } from './relational/indexes.ts';
+import { membersOf, type MembersShape } from './relational/member-tables.ts';
 import { createTable, schemaOf } from './relational/schema.ts';
 import { SQLITE } from './sqlite/dialect.ts';
+import { statementsOf as inFile } from './sqlite/member-tables.ts';
 
 export function tablesAsSql(tables: readonly Table[]): string {
-  return [SQLITE, POSTGRES].map((dialect) => ofEngine(tables, dialect)).join('\n');
+  return [ofEngine(tables, SQLITE, inFile), ofEngine(tables, POSTGRES, inDatabase)].join('\n');
 }
 
-function ofEngine(tables: readonly Table[], dialect: Dialect): string {
+/** What no row is in yet. */
+function inDatabase(members: MembersShape): readonly string[] {
+  const { before, after } = statementsOf(members);
+  return [...before, ...after];
+}
+
+function ofEngine(
+  tables: readonly Table[],
+  dialect: Dialect,
+  members: (members: MembersShape) => readonly string[],
+): string {
   const shapes = [...schemaOf(tables, dialect).values()];
   const statements = shapes.flatMap((shape) => [
     createTable(shape),
     ...shape.unique.map(({ create }) => create),
     ...createIndexes(shape),
+    ...membersOf(shape).flatMap(members),
   ]);
   const folds = statements.some((statement) => statement.includes('ninefold_'));
   const renamed = shapes

@@ -20,6 +20,7 @@ it('names every index of Conduit, and what needs it is in the document', () => {
   const kept = storage.flatMap((table) => [
     ...table.unique.map(({ columns }) => `${table.name}: ${columns.join(', ')} unique`),
     ...table.indexes.map((columns) => `${table.name}: ${columns.join(', ')}`),
+    ...(table.members ?? []).map(({ column }) => `${table.name}: ${column}`),
   ]);
   expect(
     indexes.map(({ resource, columns, unique }) => `${resource}: ${columns.join(', ')}${unique ? ' unique' : ''}`),
@@ -52,8 +53,9 @@ it('says what counts, lists and deletions look for rows by', () => {
     ['by', ['it refers to User']],
     ['article', ['it refers to Article', 'rows are looked for by it: When deleted of Article, Article.favoritesCount']],
   ]);
-  // What is kept as JSON is found by no index.
-  expect(of('Article').map(([columns]) => columns)).toEqual(['slug', 'author']);
+  // What is kept as JSON is found by its members alone.
+  expect(of('Article').map(([columns]) => columns)).toEqual(['slug', 'author', 'tagList']);
+  expect(of('Article').at(-1)).toEqual(['tagList', ['lists are filtered by a member of `tagList`: GET /articles']]);
 });
 
 it('plan prints them for people', async () => {
@@ -66,6 +68,55 @@ it('plan prints them for people', async () => {
   author
     it refers to User
 `);
+  expect(console.stdout()).toContain(`
+  tagList  over its members
+    lists are filtered by a member of \`tagList\`: GET /articles
+`);
+});
+
+const operation = (path: string, order: string, selects: string, where = ''): string => `### GET /${path}
+
+- Does: lists Thing${where}
+- Order: ${order}
+- Pages: none
+- Repeat: safe
+- Answers: 200 found, array of Thing
+
+| Query | Type | Required | Default | Selects |
+|---|---|---|---|---|
+| \`q\` | string | no | none | ${selects} |`;
+
+it('lists that are filtered by a member have an index over members for each of their orders', () => {
+  const resources = `### Thing
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`tags\` | array of string | no | caller | any | none |
+| \`sizes\` | array of decimal(2) | no | caller | any | none |
+| \`marks\` | array of string | no | caller | any | none |
+| \`title\` | string(20) | yes | caller | any | none |`;
+  const operations = [
+    operation('things', 'newest first', '`tags` has value'),
+    operation('old-things', 'oldest first', '`tags` has value'),
+    operation('titles', '`title` descending', '`tags` has value'),
+    operation('sizes', 'newest first', '`title` = value', ' where `sizes` has 1.5'),
+    operation('others', 'newest first', '`tags` has value or `title` = value'),
+    operation('not', 'newest first', '`title` = value', ' where not `marks` has `a`'),
+  ].join('\n\n');
+  const { indexes = [], storage } = planOf({ resources, operations });
+  expect(indexes.filter(({ members }) => members).map((one) => [one.columns.join(', '), said(one)])).toEqual([
+    ['tags', ['lists are filtered by a member of `tags`: GET /things, GET /old-things']],
+    ['tags, title', ['lists that are filtered by a member of `tags` are in this order: GET /titles']],
+    ['sizes', ['lists are filtered by a member of `sizes`: GET /sizes']],
+  ]);
+  expect(storage[0]?.members).toEqual([
+    { column: 'tags', type: 'text', order: [] },
+    { column: 'tags', type: 'text', order: [{ column: 'title', descending: false }], descending: true },
+    { column: 'sizes', type: 'decimal', scale: 2, order: [] },
+  ]);
 });
 
 /** Of Thing, beside the key of its rows. */

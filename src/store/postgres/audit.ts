@@ -20,7 +20,7 @@ import type { Preparing } from '../relational/statement.ts';
 import type { AuditAge, Bindings } from '../store.ts';
 import { POSTGRES } from './dialect.ts';
 import { faultOf } from './faults.ts';
-import { underLock } from './migrate.ts';
+import { underLock } from './under-lock.ts';
 import type { Lend, Telling } from './program.ts';
 import type { Session } from './session.ts';
 import { encode } from './values.ts';

@@ -99,6 +99,11 @@ export const POSTGRES: Dialect = {
     return kept.type === 'json' ? `(${shown})` : shown;
   },
   indexOn,
+  inIndex: (column, descending, never) => POSTGRES.order(column, descending, never, true),
+  isShort,
+  memberType: (type) => COLUMNS[type] ?? TYPES[type],
+  // Its key is made when it is filled: member-tables.ts.
+  keyedTable: (columns) => `(${columns})`,
   countsByIndex: false,
   tick: () => 'true',
 };

@@ -8,6 +8,7 @@ import type { Allowed, Doable, Migration, MigrationChange } from '../migration.t
 import { refuseTooLarge } from '../relational/capacity.ts';
 import type { Dialect } from '../relational/dialect.ts';
 import { fill, forget } from '../relational/filling-tables.ts';
+import { BEFORE_MEMBERS, membersIn } from '../relational/member-tables.ts';
 import { migrationOf } from '../relational/migration.ts';
 import { renamesFor, settled } from '../relational/renames.ts';
 import { schemaOf } from '../relational/schema.ts';
@@ -22,9 +23,11 @@ import { alterTable } from './alter-table.ts';
 import { look } from './look.ts';
 import { refold } from './reindex.ts';
 import { rename, waiting } from './rename.ts';
-import { isAmongItsOwn, joined } from './serving.ts';
+import { dropMembers, makeMembers } from './member-tables.ts';
+import { isAmongItsOwn, joined, live } from './serving.ts';
 import type { Served } from './serving.ts';
 import type { Session } from './session.ts';
+import { ALONE, underLock } from './under-lock.ts';
 
 /** Raised when a database of this version could not be read by the one before. */
 export const FORMAT = 2;
@@ -66,7 +69,9 @@ export async function migrate(session: Session, wanted: Wanted, mark?: string): 
   await underLock(session, 'alone', async () => {
     const known = await keptBefore(session, wanted);
     const served = mark === undefined ? known?.served : await joined(session, mark, known, wanted);
-    const tables = isUpToDate(known, wanted) ? known.tables : await bring(session, known, wanted, undefined);
+    const tables = isUpToDate(known, wanted)
+      ? known.tables
+      : await bring(session, known, wanted, { served: served ?? [] });
     await keep(session, { tables, served }, settledBy(known, wanted, false));
   });
 }
@@ -105,7 +110,11 @@ async function applyFilled(session: Session, wanted: Wanted, allowed: Doable): P
   const changes = await considerMigration(session, wanted, allowed, sides);
   if (!changes) return undefined;
   if (!isAllowed(changes, allowed)) return { changes, applied: false };
-  const brought = await bring(session, known, wanted, allowed, sides);
+  const brought = await bring(session, known, wanted, {
+    served: await live(session, known?.served ?? []),
+    allowed,
+    sides,
+  });
   await look(session, forget(wanted.dialect));
   await keep(session, { tables: brought, served: known?.served }, settledBy(known, wanted, true));
   return { changes, applied: true };
@@ -129,26 +138,6 @@ async function fillBefore(session: Session, wanted: Wanted, { progress }: Doable
 
 function wishOf({ tables, renames, fits }: Wanted): Wish {
   return { tables, renames, ...(fits && { fits }) };
-}
-
-const LOCK = `(hashtext('ninefold'), hashtext(current_schema()))`;
-
-/** A table that has just been made has no statistics yet. */
-const ALONE = ['BEGIN', `SELECT pg_advisory_xact_lock${LOCK}`, 'SET LOCAL enable_seqscan = off'];
-
-/** In one transaction. A session that changes anything is alone in the schema: even those that only read its shape wait. */
-export async function underLock<T>(session: Session, how: 'alone' | 'shared', run: () => Promise<T>): Promise<T> {
-  const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-  await session.command('BEGIN');
-  try {
-    await session.query(`SELECT ${lock}${LOCK}`);
-    const result = await run();
-    await session.command('COMMIT');
-    return result;
-  } catch (error) {
-    await session.command('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
 }
 
 /** How the tables are described now. */
@@ -242,13 +231,19 @@ export async function keptBefore(session: Session, { shown }: Wanted): Promise<K
   return kept;
 }
 
+interface Bringing {
+  /** What processes need that serve meanwhile. */
+  readonly served: readonly Served[];
+  readonly allowed?: Doable;
+  readonly sides?: readonly Side[];
+}
+
 /** Answers the tables as they are then. */
 async function bring(
   session: Session,
   known: Kept | undefined,
   wanted: Wanted,
-  allowed: Doable | undefined,
-  sides: readonly Side[] = [],
+  { served, allowed, sides = [] }: Bringing,
 ): Promise<readonly Table[]> {
   const { dialect, fits } = wanted;
   const judging = { fits, knowsReferences: true };
@@ -260,16 +255,23 @@ async function bring(
   else if (known?.functions !== FUNCTIONS) await create();
   const { moves } = renamesFor(stored, wanted.renames, known?.renames ?? []);
   const moving = allowed ? [] : await waiting(session, schemaOf(stored, dialect), moves);
+  const own = schemaOf(stored, dialect);
+  const isMoved = new Set([...moves.keys()].map((table) => own.get(table)?.name));
+  if (isMoved.size > 0) await dropMembers(session, membersIn(own), (table) => isMoved.has(table));
   const before = allowed ? await rename(session, stored, moves, dialect) : schemaOf(stored, dialect);
   const now = [...before.values()].map(({ table }) => table);
   const described = drop ? withUndecided(wanted.tables, now) : describedBy(wanted.tables, now);
   const names = new Set(wanted.tables.map(({ name }) => name));
   const standing = moving.map(({ what }) => what);
   if (drop) for (const [name, { sql }] of before) if (!names.has(name)) await session.command(`DROP TABLE ${sql}`);
-  const shapes = [...schemaOf(described, dialect)];
-  const begun = sides.length > 0 ? FILLED : 0;
+  const after = schemaOf(described, dialect);
+  const members = membersIn(after);
+  const others = drop ? [] : served.flatMap(({ tables }) => membersIn(schemaOf(tables, dialect)));
+  await dropMembers(session, [...others, ...members], () => false);
+  const shapes = [...after];
+  const [begun, end] = [sides.length > 0 ? FILLED : 0, members.length > 0 ? BEFORE_MEMBERS : 1];
   for (const [place, [name, shape]] of shapes.entries()) {
-    const told = (part: number): void => allowed?.progress?.(begun + ((1 - begun) * (place + part)) / shapes.length);
+    const told = (part: number): void => allowed?.progress?.(begun + ((end - begun) * (place + part)) / shapes.length);
     const was = before.get(name);
     if (moving.some(({ table }) => table === name)) continue;
     // A table that this document does not name stays as it is.
@@ -283,5 +285,6 @@ async function bring(
   }
   // All that was done so far is undone with the transaction.
   if (standing.length > 0) throw new DoesNotFit(standing);
+  await makeMembers(session, members, (part) => allowed?.progress?.(end + (1 - end) * part));
   return described;
 }

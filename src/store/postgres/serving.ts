@@ -30,7 +30,7 @@ export function markOf(url: string, tables: readonly Table[]): string {
 }
 
 /** Those of processes other than the one that asks. */
-async function live(session: Session, served: readonly Served[]): Promise<readonly Served[]> {
+export async function live(session: Session, served: readonly Served[]): Promise<readonly Served[]> {
   // Every role sees the names of all sessions.
   const rows = await session.query(
     `SELECT DISTINCT application_name FROM pg_stat_activity

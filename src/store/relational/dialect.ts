@@ -98,6 +98,14 @@ export interface Dialect {
   uniqueTerm(column: string, kept: Kept, ignoringCase: boolean, among: number): string;
   /** The columns of an index, in parentheses; undefined: none serves. */
   indexOn(columns: readonly { readonly sql: string; readonly kept: Kept }[]): string | undefined;
+  /** Behind a column in a statement that makes an index: an order that the same order of a list can go by. */
+  inIndex(column: Operand, descending: boolean, never: boolean): string;
+  /** Does an entry of so many columns have room for it? */
+  isShort(kept: Kept, among: number): boolean;
+  /** What keeps the member of a list; a long text is a key of it. */
+  memberType(type: MemberType): string;
+  /** Behind its name: a table of entries that is filled before it is in order, or is in the order of its keys. */
+  keyedTable(columns: string, keys: string): string;
   /** Is counting rows by an index worth an entry for each? Where an engine counts beside its other work, it is not. */
   readonly countsByIndex: boolean;
   /** True; reports a row that a read visits. See sqlite/budget.ts. */

@@ -68,7 +68,7 @@ function typeOfOther(expr: Expr): string | undefined {
 }
 
 /** The same for every row of the statement. */
-function isOfNoRow(expr: Expr): boolean {
+export function isOfNoRow(expr: Expr): boolean {
   const inside = new Set<string>();
   for (const each of walk(expr)) {
     if ('alias' in each) inside.add(each.alias);
@@ -111,8 +111,8 @@ function pairOf(item: Expr, alias: string): Pick<Few, 'own' | 'theirs'> | undefi
   return { own: mine!.column, theirs: theirs!.column };
 }
 
-/** A column of theirs that has one value in the whole statement. */
-function fixedColumn(item: Expr, alias: string): string | undefined {
+/** A column of theirs, or of the statement's own row, that has one value in the whole statement. */
+export function fixedColumn(item: Expr, alias: string | undefined): string | undefined {
   if (item.kind !== 'compare' || item.operator !== '=') return undefined;
   for (const [one, other] of [
     [item.left, item.right],

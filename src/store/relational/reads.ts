@@ -8,7 +8,7 @@ import { searches, searchesTable, typeOf } from '../../sql/walk.ts';
 import type { Bindings, Row } from '../store.ts';
 import { every, holds, refusedBy, whyNot } from './guards.ts';
 import { condition, output, scopeOf, tableOf } from './print.ts';
-import { selection } from './selection.ts';
+import { keysOf, selection } from './selection.ts';
 import { joined } from './joined.ts';
 import type { Among } from './keyed.ts';
 import type { Printed, Scope } from './print.ts';
@@ -261,7 +261,7 @@ function rowsOf(
 export function countOf({ select, most }: Extract<Step, { kind: 'list' }>, within: Scope): string {
   const { limit: _, offset: __, ...all } = select;
   const scope: Scope = { ...within, ticks: within.ticks === true && select.where !== undefined, among: 'any' };
-  const rows = selection({ ...all, order: [] }, scope);
+  const rows = keysOf({ ...all, order: [] }, scope).from;
   const from = most === undefined ? rows : `FROM (SELECT 1 ${rows} LIMIT ${most + 1}) AS "_some"`;
   return `SELECT count(*) ${from}`;
 }

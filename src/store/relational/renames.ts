@@ -70,6 +70,13 @@ export function renamed(tables: readonly Table[], moves: Renames['moves']): read
       })),
       indexes: table.indexes.map((columns) => columns.map(name)),
       ...(table.counted && { counted: table.counted.map(name) }),
+      ...(table.members && {
+        members: table.members.map((one) => ({
+          ...one,
+          column: name(one.column),
+          order: one.order.map((by) => ({ ...by, column: name(by.column) })),
+        })),
+      }),
     };
   });
 }

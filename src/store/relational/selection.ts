@@ -2,6 +2,7 @@
 
 import type { Expr, Select } from '../../sql/expression.ts';
 import { columnAt, condition, MEMBERS, operand, tableOf, value, type Scope } from './print.ts';
+import { isOfEntry, memberSource, type MemberSource } from './member-source.ts';
 import { shapeOfColumn, type Schema, type TableShape } from './schema.ts';
 
 /** Does a row need a value there to be found at all? */
@@ -32,14 +33,23 @@ function membersOf(
 /** FROM to OFFSET; the columns come before it. `joins`: behind the table, see joined.ts. */
 export function selection(select: Select, scope: Scope, joins = ''): string {
   const { far, ...near } = select;
-  if (!far || select.members || select.distinct) return rows(select, scope, joins);
+  if (!far || select.members || select.distinct) return rows(select, scope, joins, memberSource(select, scope));
   const { sql, key } = tableOf(scope.schema, select.table);
   // Nothing is looked up for rows that are skipped, and an index alone may be enough to skip them. What it binds is printed once.
-  const keys = rows(near, scope, '');
-  return `FROM ${sql}${joins} WHERE ${sql}.${key} IN (SELECT ${sql}.${key} ${keys})${orderOf(select, scope)}`;
+  const keys = keysOf(near, scope);
+  return `FROM ${sql}${joins} WHERE ${sql}.${key} IN (SELECT ${keys.key} ${keys.from})${orderOf(select, scope)}`;
 }
 
-function orderOf({ table, where, order }: Select, scope: Scope): string {
+/** The keys of the rows, and FROM to OFFSET: an index over members may have both. */
+export function keysOf(select: Select, scope: Scope): { readonly key: string; readonly from: string } {
+  const { sql, key } = tableOf(scope.schema, select.table);
+  const source = memberSource(select, scope);
+  const isEntry = source && isOfEntry(source) && select.order.every(({ expr }) => source.column(expr) !== undefined);
+  if (!isEntry) return { key: `${sql}.${key}`, from: rows(select, scope, '', source) };
+  return { key: source.key, from: entries(select, scope, source, source.members.sql) };
+}
+
+function orderOf({ table, where, order }: Select, scope: Scope, source?: MemberSource): string {
   const { dialect } = scope.schema;
   const shape = tableOf(scope.schema, table);
   const terms = order.map(({ expr, descending }) => {
@@ -47,28 +57,53 @@ function orderOf({ table, where, order }: Select, scope: Scope): string {
     const never =
       expr.kind === 'member' ||
       (expr.kind === 'column' && (shape.columns.get(expr.column)?.nullable === false || asksFor(where, expr.column)));
-    const sorts = at === undefined ? operand(expr, scope) : { sql: at.sql, type: at.column.type };
+    const sorts =
+      at === undefined ? operand(expr, scope) : { sql: source?.column(expr) ?? at.sql, type: at.column.type };
     return dialect.order(sorts, descending, never, at !== undefined);
   });
   return terms.length === 0 ? '' : ` ORDER BY ${terms.join(', ')}`;
 }
 
-function rows(select: Select, scope: Scope, joins: string): string {
+function rows(select: Select, scope: Scope, joins: string, source: MemberSource | undefined): string {
   const { dialect } = scope.schema;
   const shape = tableOf(scope.schema, select.table);
+  if (source && !source.isOneOfTwo) {
+    // The entries first, in their order: a page ends where it is full.
+    const from = `${source.members.sql} CROSS JOIN ${shape.sql}${joins}`;
+    return entries(select, scope, source, from, [`${shape.sql}.${shape.key} = ${source.key}`]);
+  }
+  const rest = source ? source.rest : select.where === undefined ? [] : [select.where];
   const conditions = [
     ...(scope.ticks ? [dialect.tick(`${shape.sql}.${shape.key}`)] : []),
-    ...(select.where === undefined ? [] : [condition(select.where, scope)]),
+    ...(source ? [source.condition] : []),
+    ...rest.map((item) => condition(item, scope)),
   ];
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   const by = orderOf(select, scope);
-  const limit = select.limit && value(select.limit, scope);
-  const offset = select.offset && value(select.offset, scope);
-  const range = limit === undefined && offset === undefined ? '' : dialect.range(limit, offset);
+  const beside = source ? ` JOIN ${source.members.sql} ON ${source.key} = ${shape.sql}.${shape.key}` : '';
   const found = select.members
     ? membersOf(shape, select.members, conditions, scope.schema)
     : select.distinct
       ? alike(shape, select.distinct, where)
-      : `${shape.sql}${joins}${where}`;
-  return `FROM ${found}${by}${range}`;
+      : `${shape.sql}${beside}${joins}${where}`;
+  return `FROM ${found}${by}${rangeOf(select, scope)}`;
+}
+
+function entries(
+  select: Select,
+  scope: Scope,
+  source: MemberSource,
+  from: string,
+  conditions: readonly string[] = [],
+): string {
+  const ticks = scope.ticks ? [scope.schema.dialect.tick(source.key)] : [];
+  const rest = source.rest.map((item) => condition(item, scope));
+  const where = [...ticks, source.condition, ...conditions, ...rest].join(' AND ');
+  return `FROM ${from} WHERE ${where}${orderOf(select, scope, source)}${rangeOf(select, scope)}`;
+}
+
+function rangeOf(select: Select, scope: Scope): string {
+  const limit = select.limit && value(select.limit, scope);
+  const offset = select.offset && value(select.offset, scope);
+  return limit === undefined && offset === undefined ? '' : scope.schema.dialect.range(limit, offset);
 }

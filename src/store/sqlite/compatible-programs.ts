@@ -2,6 +2,7 @@
 // and no where that is not certain: what they still write must be kept, and be what the other document allows.
 
 import type { Table } from '../../plan/plan.ts';
+import { membersOf } from '../relational/member-tables.ts';
 import { narrower } from '../relational/narrower.ts';
 import { schemaOf } from '../relational/schema.ts';
 import type { TableShape } from '../relational/schema.ts';
@@ -19,6 +20,8 @@ export function mayGoOn(before: readonly Table[], { tables, renames, fits }: Nex
 /** Every column is there under its name, and what is new may be left out. */
 function holds(is: TableShape | undefined, was: TableShape): boolean {
   if (is?.sql !== was.sql || is.key !== was.key) return false;
+  const members = new Set(membersOf(is).map(({ name }) => name));
+  if (!membersOf(was).every(({ name }) => members.has(name))) return false;
   for (const [name, column] of was.columns) {
     const now = is.columns.get(name);
     if (now?.sql !== column.sql || now.as !== column.as || (column.nullable && !now.nullable)) return false;

@@ -73,6 +73,12 @@ export const SQLITE: Dialect = {
   tableOptions: ' STRICT',
   uniqueTerm: (column, _kept, ignoringCase) => (ignoringCase ? fold(column) : column),
   indexOn: (columns) => `(${columns.map(({ sql }) => sql).join(', ')})`,
+  // Nulls come first in an index: an ascending list that may have some is sorted.
+  inIndex: ({ sql }, descending) => (descending ? `${sql} DESC` : sql),
+  isShort: () => true,
+  // As JSON has it: another type would refuse what does not fit.
+  memberType: () => 'ANY',
+  keyedTable: (columns, keys) => `(${columns}, PRIMARY KEY (${keys})) STRICT, WITHOUT ROWID`,
   // One thread counts, and serves.
   countsByIndex: true,
   tick: (key) => `((${key} & ${TICK_MASK}) <> 0 OR ninefold_tick())`,

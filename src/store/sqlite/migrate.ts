@@ -17,12 +17,14 @@ import { fill, forget } from '../relational/filling-tables.ts';
 import { FILLED, sidesFor, withFilled } from '../relational/sides.ts';
 import type { Side } from '../relational/sides.ts';
 import { brokenRows, replacements, withLosses } from '../relational/losses.ts';
+import { BEFORE_MEMBERS, membersIn } from '../relational/member-tables.ts';
 import { migrationOf } from '../relational/migration.ts';
 import { columnNames, renamed, renamesFor, settled } from '../relational/renames.ts';
 import type { Renames } from '../relational/renames.ts';
 import { copy, progressOver } from './rebuild.ts';
 import type { Told } from './rebuild.ts';
 import { isUniqueViolation } from './faults.ts';
+import { keepMembers } from './member-tables.ts';
 import { SQLITE } from './dialect.ts';
 import { look } from './look.ts';
 import { createIndexes } from '../relational/indexes.ts';
@@ -110,7 +112,9 @@ function storedBefore(database: DatabaseSync): Stored | undefined {
 function create(database: DatabaseSync, tables: readonly Table[]): readonly Table[] {
   database.exec(`PRAGMA application_id = ${APPLICATION}`);
   database.exec('CREATE TABLE _ninefold (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
-  for (const shape of schemaOf(tables, SQLITE).values()) createAll(database, shape);
+  const schema = schemaOf(tables, SQLITE);
+  for (const shape of schema.values()) createAll(database, shape);
+  keepMembers(database, schema);
   return tables;
 }
 
@@ -153,8 +157,8 @@ function alter(
     else kept.push(shape.table);
   }
   const staying = [...before.values()].filter(({ table }) => after.has(table.name));
-  const begun = sides.length > 0 ? FILLED : 0;
-  const progress = progressOver(database, staying, (part) => allowed?.progress?.(begun + (1 - begun) * part));
+  const [begun, end] = [sides.length > 0 ? FILLED : 0, membersIn(after).length > 0 ? BEFORE_MEMBERS : 1];
+  const progress = progressOver(database, staying, (part) => allowed?.progress?.(begun + (end - begun) * part));
   for (const shape of after.values()) {
     const was = before.get(shape.table.name);
     if (moving.some(({ table }) => table === shape.table.name)) continue;
@@ -170,6 +174,7 @@ function alter(
   }
   // All that was done so far is undone with the transaction.
   if (standing.length > 0) throw new DoesNotFit(standing);
+  keepMembers(database, after, allowed && ((part) => allowed.progress?.(end + (1 - end) * part)));
   return [...tables, ...kept];
 }
 
