@@ -42,6 +42,15 @@ export interface Findings {
   at?: number;
 }
 
+/** So many failures of one request are reported: a body of the longest size can have hundreds of thousands. docs/http-floor.md */
+export const MOST_FAILURES = 1000;
+
+/** Beyond the bound only what has another cause is kept: it may decide which error answers. */
+export function isReported({ failures }: Findings, cause: string): boolean {
+  if (failures.length < MOST_FAILURES) return true;
+  return failures.findLast((failure) => failure.cause === cause) === undefined;
+}
+
 /** Notes what a rule says; returns whether the value passed. */
 export function note(
   rule: FieldRule,
@@ -51,6 +60,7 @@ export function note(
   problem?: string,
 ): boolean {
   if (rule.do === 'refuse') {
+    if (!isReported(findings, rule.cause)) return false;
     const wrong = problem ?? rule.problem;
     findings.failures.push({
       cause: rule.cause,
@@ -61,7 +71,7 @@ export function note(
     return false;
   }
   if (rule.do === 'hold') {
-    findings.held.push(rule.held);
+    if (!findings.held.includes(rule.held)) findings.held.push(rule.held);
     return false;
   }
   return true;

@@ -4,7 +4,7 @@
 import { compareText, hasBlank } from '../base/text.ts';
 import type { NestedField, ShapePlan, ValueType } from '../plan/input.ts';
 import { textOf } from './exact-json.ts';
-import { note, storedValue, type Findings } from './findings.ts';
+import { isReported, note, storedValue, type Findings } from './findings.ts';
 import { compileFit } from './fit.ts';
 import { namesOf } from './json-members.ts';
 import { compileProblems } from './problems.ts';
@@ -202,7 +202,7 @@ function keepLevel(
       else if (below === undefined) text = keepLevel(field, plan, {}, undefined, place, reading);
       else if (below === null || isObject(below))
         text = keepLevel(field, plan, below, member(exact, name), place, reading);
-      else text = refuse(field.invalid, place, reading, field.problem) ?? false;
+      else text = refuse(field.invalid, place, reading, () => field.problem) ?? false;
     }
     if (text === false) fits = false;
     else if (text !== undefined) texts.push(`${JSON.stringify(name)}:${text}`);
@@ -219,10 +219,11 @@ function refuse(
   rule: NestedField['invalid'],
   place: Place,
   { findings, wrapped = 0 }: Reading,
-  problem?: string,
+  problem?: () => string | undefined,
 ): false | undefined {
+  if (rule.do === 'refuse' && !isReported(findings, rule.cause)) return false;
   const path = pathOf(place);
-  return note(rule, findings, path.slice(wrapped).join('.'), path, problem) ? undefined : false;
+  return note(rule, findings, path.slice(wrapped).join('.'), path, problem?.()) ? undefined : false;
 }
 
 export function pathOf(place: Place): readonly string[] {
@@ -241,7 +242,7 @@ function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
   const omitted = (rule: NestedField['omitted'], place: Place, reading: Reading): string | undefined | false => {
     if (rule.do === 'fill') return encode(storedValue(rule.value));
     const isInvalid = rule.do === 'refuse' && field.invalid.do === 'refuse' && rule.cause === field.invalid.cause;
-    return refuse(rule, place, reading, isInvalid ? tell(null) : undefined) ?? absent;
+    return refuse(rule, place, reading, isInvalid ? () => tell(null) : undefined) ?? absent;
   };
   return (holder, exact, place, reading) => {
     let given = holder === null ? null : member(holder, key);
@@ -259,11 +260,13 @@ function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
       return omitted(nulls, place, reading) ?? (reading.patch ? 'null' : undefined);
     }
     if (field.blank !== undefined && hasBlank(given, reading.patch))
-      return refuse({ do: 'refuse', cause: field.blank }, place, reading, blankProblem(field, given)) ?? undefined;
+      return (
+        refuse({ do: 'refuse', cause: field.blank }, place, reading, () => blankProblem(field, given)) ?? undefined
+      );
     const own = member(exact, key);
     const text = keep(given, own, place, reading);
     if (text === undefined || !fits(given, text))
-      return refuse(field.invalid, place, reading, tell(given, own, text)) ?? false;
+      return refuse(field.invalid, place, reading, () => tell(given, own, text)) ?? false;
     return field.present === 'never' && text !== false ? undefined : text;
   };
 }
