@@ -15,7 +15,7 @@ export function refuse(cause: MetCause, problem?: string): Extract<FieldRule, { 
 /** The request is refused unless `where` is true of the row. `check`: its place in the order, where it is not that of its kind. */
 export function guardOf(where: Expr, cause: MetCause, check?: Guard['check']): Guard {
   const own = STATE.has(kindOfCause(cause).of) ? 'state' : 'body';
-  const refers = cause.kind === 'no such in' && ({ refers: true } as const);
+  const refers = cause.kind === 'no such in' && ({ refers: true, of: cause.field } as const);
   return { where, cause: causeKey(cause), check: check ?? own, ...refers };
 }
 

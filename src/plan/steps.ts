@@ -176,6 +176,10 @@ export interface Guard {
   readonly move?: true;
   /** It looks for the row that a field of the body names. */
   readonly refers?: true;
+  /** The field that it is about. */
+  readonly of?: string;
+  /** The fields of which the value is made: where one of them fails, this says nothing new. */
+  readonly from?: readonly string[];
   /** What it is about is inside of what the body sends as `parameter`, and answered as `cause`. */
   readonly inside?: { readonly parameter: string; readonly names: readonly string[]; readonly cause: string };
 }

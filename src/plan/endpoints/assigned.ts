@@ -277,9 +277,11 @@ export function ruleGuards(build: Build, resource: Resource, row: RowScope): rea
 /** What is computed from the row, as it will be kept, is what its field may hold. */
 export function computedGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
   const { model, linked } = build.context;
-  return computedBy(model, linked, resource).flatMap(({ holds, cause, isLast }) =>
-    isLast ? [] : [guardOf(conditionExpr(holds, { context: build.context, row, sent: build.sent }), cause, 'body')],
-  );
+  return computedBy(model, linked, resource).flatMap(({ field, inputs, holds, cause, isLast }) => {
+    if (isLast) return [];
+    const guard = guardOf(conditionExpr(holds, { context: build.context, row, sent: build.sent }), cause, 'body');
+    return [{ ...guard, ...(field && { of: field.name.text }), from: [...inputs] }];
+  });
 }
 
 export function rulesOn(build: Build, resource: Resource): readonly RefusalRule[] {

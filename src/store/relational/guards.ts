@@ -58,9 +58,13 @@ export interface Refused {
   readonly row?: string;
 }
 
-/** The first that fails; where it is about the body, the others about the body go with it. */
+/**
+ * The first that fails; where it is about the body, the others about the body go with it. What is made of a value that fails says
+ * nothing of its own.
+ */
 export function refusedBy(failing: readonly Guard[]): Refused | undefined {
-  const [first, ...others] = failing;
+  const failed = new Set(failing.map(({ of }) => of));
+  const [first, ...others] = failing.filter(({ from = [] }) => !from.some((field) => failed.has(field)));
   if (!first) return undefined;
   const also = first.check === 'body' ? others.filter(({ check }) => check === 'body') : [];
   return { refused: first.cause, also: [...new Set(also.map(({ cause }) => cause))] };
