@@ -139,7 +139,9 @@ function merge(old, next) {
 function ownAttribute(element, name) {
   if (element.localName === 'details' || element.localName === 'dialog') return name === 'open' || name === 'tabindex';
   // A form that is being sent.
-  return (name === 'aria-disabled' && !element.hasAttribute('data-move')) || name === 'tabindex';
+  return (
+    (name === 'aria-disabled' && !element.hasAttribute('data-move')) || name === 'tabindex' || name === 'data-filled'
+  );
 }
 
 /** @param {Element} old @param {Element} next */

@@ -104,6 +104,7 @@ h3 .dim { font-weight: 400; }
 .chosen dl { margin: .6rem 0; font-size: .9rem; }
 .chosen dl > div { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: .1rem 1rem; padding: .25rem 0; border-top: 1px solid var(--line); }
 .chosen dd { margin: 0; white-space: pre-wrap; unicode-bidi: isolate; font: .8rem/1.5 ui-monospace, monospace; }
+.filling { font-size: .9rem; }
 button.quiet { background: var(--back); color: var(--link); }
 .moves > ul { padding: 0; list-style: none; }
 .moves > ul > li { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; align-items: start; }
@@ -116,7 +117,8 @@ dialog h2 { margin: 0; padding: 0; border: 0; font-size: 1.15rem; }
 dialog::backdrop { background: rgb(0 0 0 / 40%); }
 @media (max-width: 40rem) { .moves > ul > li { grid-template-columns: 1fr; } }
 .finding { display: block; }
-@media (min-width: 40rem) { .script .finding, button.quiet { background: var(--back); color: var(--link); }
+@media (min-width: 40rem) { .script .finding, .filling { font-size: .9rem; }
+button.quiet { background: var(--back); color: var(--link); }
 .moves > ul { padding: 0; list-style: none; }
 .moves > ul > li { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; align-items: start; }
 .moves .about { font-size: .9rem; } .moves .about ul { margin: .2rem 0; } .moves .about p { margin: .2rem 0; }

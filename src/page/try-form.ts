@@ -20,13 +20,17 @@ export function tryForm(
   const [first, ...others] = asked.flatMap(lineOf);
   const headers = [...headersOf(example), ...(first ? [first] : [])];
   const query = [...example.query, ...asked.flatMap(parameterOf)];
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  // Where nothing is to be typed there is nothing to fill in.
+  const isFilled = operation.run !== undefined && (hasBody || example.path.length > 0 || query.length > 0);
   const own = anchor('try', id);
   const pieces = JSON.stringify(piecesOf(operation));
   // The service is where it listens, or where the operator says; the prefix of its paths is the document's.
   const prefix = base.replace(/\/+$/, '');
   const name = `${method} ${pathText(operation)}`;
   return `<details class="try" id="${own}"><summary>Try <span class="aside">${visible(name)}</span></summary>
-<form data-method="${escaped(method)}" data-base="${escaped(prefix)}" data-address="${escaped(address)}" data-path="${escaped(pieces)}" autocomplete="off">
+<form data-id="${escaped(id)}" data-method="${escaped(method)}" data-base="${escaped(prefix)}" data-address="${escaped(address)}" data-path="${escaped(pieces)}" autocomplete="off">
+${isFilled ? `<p class="filling"><button type="button" class="fill quiet">Fill again<span class="aside"> ${visible(name)}</span></button> <span class="filled dim" role="status" data-keep></span></p>` : ''}
 ${example.path.map((one) => field(one, 'path', own)).join('')}${query.map((one) => field(one, 'query', own)).join('')}
 ${area(
   'headers',
@@ -35,7 +39,7 @@ ${area(
   headers.map(written).join('\n'),
   2,
 )}
-${method === 'GET' || method === 'HEAD' ? '' : area('body', own, bodyLabel(example), example.body ?? '', lines(example.body))}
+${!hasBody ? '' : area('body', own, bodyLabel(example), example.body ?? '', lines(example.body))}
 <p class="send"><button type="submit">Send<span class="aside"> ${visible(name)}</span></button></p>
 <div class="result" data-keep><p class="status" role="status"></p><div class="shown"></div></div>
 </form>

@@ -65,5 +65,9 @@ export function countedRows(serving: () => PlanSwitch | undefined): Rows {
     page: (resource, asked) => read((rows) => rows.page(resource, asked)),
     row: (resource, key) => read((rows) => rows.row(resource, key)),
     count: (resource) => read((rows) => rows.count(resource)),
+    kept: async (resource, most) => {
+      const planSwitch = serving();
+      return planSwitch && busyWith(planSwitch, ({ rows }) => rows.kept(resource, most));
+    },
   };
 }

@@ -8,6 +8,7 @@ import type { Expr } from '../sql/expression.ts';
 import type { Bindings, Program, Result, Row } from '../store/store.ts';
 import { instantText } from './clock.ts';
 import type { OperationContext } from './compiled.ts';
+import { compileKept, type ReadKept } from './kept-rows.ts';
 import { quote } from './quote.ts';
 import { conditionOf, howsOf, SOUGHT, type How, type RowCondition, type RowFilter } from './row-filters.ts';
 import { encoder } from './resources.ts';
@@ -85,6 +86,8 @@ export interface Rows {
   /** By its row key; undefined: it is not there. */
   row(resource: string, key: string): Promise<Read<ShownRow | undefined>>;
   count(resource: string): Promise<Read<RowCount>>;
+  /** The newest, as far as they are shown. */
+  readonly kept: ReadKept;
 }
 
 /** Rows of a page, when nothing is said, and at most. */
@@ -125,6 +128,7 @@ export function compileRows(setting: Setting): Rows {
       const counter = counters.get(resource);
       return counter ? counted(counter()) : UNKNOWN;
     },
+    kept: compileKept(setting),
   };
 }
 

@@ -17,6 +17,7 @@ const ROWS = {
   page: () => Promise.reject(),
   row: () => Promise.reject(),
   count: () => Promise.reject(),
+  kept: () => Promise.reject(),
 };
 
 function digests(html: string, name: string): string {

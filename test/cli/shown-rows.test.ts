@@ -25,6 +25,7 @@ function rows(asked: [string, Asked][], kind: 'read' | 'unavailable' = 'read'): 
     },
     found: () => [['is'], [], ['is', 'contains', 'none']],
     row: async () => ({ kind: 'read', value: undefined }),
+    kept: async () => undefined,
     count: async () => (kind === 'read' ? { kind, value: { count: 10_000, isBound: true } } : { kind }),
   };
 }

@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium)('the page of a document that is watched', () => {
     expect(await card.locator('.badge').textContent()).toBe('held');
     await card.getByText('Try').click();
     await card.getByLabel('id', { exact: true }).fill('1');
-    await card.getByRole('button').click();
+    await card.getByRole('button', { name: /^Send/ }).click();
     await expect.poll(() => card.locator('.status').textContent()).toMatch(/^501 /);
     expect(await card.locator('.shown p').allTextContents()).toContain(
       'Held by 4/GET /books/{id}/does: What does `GET /books/{id}` do?',
@@ -128,9 +128,9 @@ describe.skipIf(!hasChromium)('the page of a document that is watched', () => {
     expect(await card.locator('.status').textContent()).toMatch(/^501 /);
 
     await body.fill('{"title": "Ünder\\u003cb\\u003e", "pin": "1234-very-secret"}');
-    await create.getByRole('button').click();
+    await create.getByRole('button', { name: /^Send/ }).click();
     await expect.poll(() => create.locator('.status').textContent()).toMatch(/^201 /);
-    await card.getByRole('button').click();
+    await card.getByRole('button', { name: /^Send/ }).click();
     await expect.poll(() => card.locator('.status').textContent()).toMatch(/^200 OK/);
     expect(await card.locator('pre.body').textContent()).toContain('"title": "Ünder<b>"');
     // The rows are there without another look, and the secret is nowhere but in what was typed.
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('the page of a document that is watched', () => {
       `X-Quote: it's "$HOME"`,
       '',
     ]);
-    await card.getByRole('button').click();
+    await card.getByRole('button', { name: /^Send/ }).click();
     await expect.poll(() => card.locator('.status').textContent()).toMatch(/^[45]\d\d /);
   });
 
@@ -237,7 +237,7 @@ describe.skipIf(!hasChromium)('the page of a document that is watched', () => {
     await forward('Send POST /books');
     await page.keyboard.press('Enter');
     const card = page.locator('[data-operation="POST /books"]');
-    await expect.poll(() => card.locator('[role=status]').textContent()).toMatch(/^201 /);
+    await expect.poll(() => card.locator('.result [role=status]').textContent()).toMatch(/^201 /);
     // The focus is where it was; the answer comes next.
     expect((await at()).text).toBe('Send POST /books');
     await page.keyboard.press('Tab');
@@ -281,7 +281,7 @@ describe.skipIf(!hasChromium)('the page that cannot be made anew', () => {
     const mend = await failing(page);
     await create.getByText('Try').click();
     await create.getByLabel(/^Body \(/).fill('{"title": "one", "pin": "1"}');
-    await create.getByRole('button').click();
+    await create.getByRole('button', { name: /^Send/ }).click();
     await expect.poll(() => live(page)).toMatch(/^This page is not up to date/);
     expect(await create.locator('.status').textContent()).toMatch(/^201 /);
     expect(await page.locator('#rows-Book td').count()).toBe(0);

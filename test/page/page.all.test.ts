@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('the page', () => {
     const card = page.locator('[data-operation="POST /orders"]');
     await card.getByText('Try').click();
     await card.getByLabel('Body (application/json), none when empty').fill('{"total": 12.50}');
-    await card.getByRole('button').click();
+    await card.getByRole('button', { name: /^Send/ }).click();
     await expect.poll(() => card.locator('.status').textContent()).toMatch(/^201 Created, [\d.]+ ms$/);
     expect(await card.locator('pre.body').textContent()).toMatch(
       /^\{\n {2}"id": 1,\n {2}"total": 12\.50,\n {2}"status": "open"\n\}$/,

@@ -59,7 +59,7 @@ async function open(more: Partial<OperatorOptions> = {}): Promise<void> {
     port: 0,
     pages: {},
     url: 'http://127.0.0.1',
-    rows: { resources: () => [], found: unasked, page: unasked, row: unasked, count: unasked },
+    rows: { resources: () => [], found: unasked, page: unasked, row: unasked, count: unasked, kept: unasked },
     metrics: unasked,
     updates: {
       revision: () => revision,

@@ -5,12 +5,21 @@ import type { Page, Pages } from '../../serve/operator.ts';
 import type { Updates } from '../../serve/updates.ts';
 import { standing } from '../assumed.ts';
 import { exportPages } from './exports.ts';
+import { filledPage } from './filled-page.ts';
 import { servedPage } from './operator-page.ts';
 import type { Shown } from './shown.ts';
 
 export function pagesOf(shown: Shown): { readonly pages: Pages; readonly updates: Updates } {
   const { page, updates } = servedPage(shown);
-  return { pages: { '/': page, '/gaps': () => asJson(gaps(shown)), ...exportPages(shown) }, updates };
+  return {
+    pages: {
+      '/': page,
+      '/gaps': () => asJson(gaps(shown)),
+      '/filled': (asked) => filledPage(shown, asked),
+      ...exportPages(shown),
+    },
+    updates,
+  };
 }
 
 function gaps(shown: Shown): unknown {
