@@ -169,6 +169,8 @@ function make(made: MadeValue, bindings: Values, { now, vary }: Making): SqlValu
   switch (made.kind) {
     case 'now':
       return instantOf({ now });
+    case 'trace':
+      return null;
     case 'uuid':
       return `made-${made.name}-${vary}`;
     case 'token':

@@ -8,6 +8,8 @@ export type MadeValue =
   /** `now` without its part of a second. */
   | { readonly name: string; readonly kind: 'second' }
   | { readonly name: string; readonly kind: 'uuid' }
+  /** The `traceparent` of the request; null where it has none. */
+  | { readonly name: string; readonly kind: 'trace' }
   /** A fresh credential; its hash is bound under `<name>.hash`. */
   | { readonly name: string; readonly kind: 'token' }
   | { readonly name: string; readonly kind: 'opaque id'; readonly prefix: string }

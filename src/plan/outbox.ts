@@ -7,7 +7,7 @@ import type { RunPlan, Table, TimedGroup } from './plan.ts';
 /**
  * A row for each event and each row that it is about, in the order in which they happened. `key` is the row key in the
  * table of `resource`; `at` the instant of the request; `operation` the heading, or `time` or `outside` for moves that no
- * operation makes; `row` what is kept of the row, by field, as JSON: numbers with all their digits, a reference as the row
+ * operation makes; `trace` the `traceparent` of the request, where it has one; `row` what is kept of the row, by field, as JSON: numbers with all their digits, a reference as the row
  * key of what it names.
  */
 export const OUTBOX: Table = {
@@ -20,6 +20,7 @@ export const OUTBOX: Table = {
     { name: 'at', type: 'instant', nullable: false },
     { name: 'operation', type: 'text', nullable: false },
     { name: 'row', type: 'json', nullable: false },
+    { name: 'trace', type: 'text', nullable: true },
   ],
   unique: [],
   indexes: [],

@@ -141,6 +141,8 @@ export interface Emit {
   readonly event: string;
   /** Who sends it: the operation's heading. */
   readonly by: string;
+  /** By a request, whose trace is kept beside it. */
+  readonly traced?: true;
   /**
    * Sent only where it is true: of the row as it was before the effect; of a row that is made, of the values and bindings,
    * as nothing of it were there yet. Undefined: always. What searches tables sees them as they were before the effect.

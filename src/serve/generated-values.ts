@@ -2,23 +2,25 @@
 // the service"; https://www.rfc-editor.org/rfc/rfc9562#section-5.7
 
 import { randomBytes, randomFillSync } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { ID_LENGTH } from '../base/ids.ts';
 import { matcherOf } from '../base/patterns/match.ts';
 import { slug } from '../base/slug.ts';
 import type { MadeValue } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import { instantText } from './clock.ts';
+import { sentNames } from './request-id.ts';
 import { tokenHash } from './tokens.ts';
 
-/** `at`: the one instant of the request, in milliseconds. */
-export type Make = (bindings: Record<string, SqlValue>, at: number) => void;
+/** `at`: the one instant of the request, in milliseconds. `request`: left out where none is served. */
+export type Make = (bindings: Record<string, SqlValue>, at: number, request?: IncomingMessage) => void;
 
 /** In the stated order: a slug may rest on a value made before. */
 export function compileMade(made: readonly MadeValue[]): Make | undefined {
   if (made.length === 0) return undefined;
   const makers = made.map(maker);
-  return (bindings, at) => {
-    for (const make of makers) make(bindings, at);
+  return (bindings, at, request) => {
+    for (const make of makers) make(bindings, at, request);
   };
 }
 
@@ -39,6 +41,8 @@ function maker(made: MadeValue): Make {
         bindings[name] = typeof text === 'string' && matches(text) ? 1 : 0;
       };
     }
+    case 'trace':
+      return (bindings, _at, request) => (bindings[name] = (request && sentNames(request).traceparent) ?? null);
     case 'uuid':
       return (bindings) => (bindings[name] = uuid());
     case 'opaque id': {

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createServer } from '../base/node-http.ts';
+import { createServer } from './node-http.ts';
 import type { Plan } from '../plan/plan.ts';
 import { connectionsOf } from './connections.ts';
 import type { Waiting } from './outbox.ts';

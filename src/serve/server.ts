@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer } from '../base/node-http.ts';
+import { createServer } from './node-http.ts';
 import { connectionsOf, SWEEP, type Connection } from './connections.ts';
 import { floorRow, type FloorId } from './floor.ts';
 import type { Bounds } from './limits.ts';

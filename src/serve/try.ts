@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CONNECTION_HEADERS } from '../base/connection-headers.ts';
-import { request as call, validateHeaderName, validateHeaderValue } from '../base/node-http.ts';
+import { request as call, validateHeaderName, validateHeaderValue } from './node-http.ts';
 import type { Said } from './operators-row.ts';
 
 /** Octets of what is sent to `/try`: a body longer than the service takes must still reach it. */

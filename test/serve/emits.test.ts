@@ -116,6 +116,7 @@ interface Waiting {
   readonly key: string;
   readonly operation: string;
   readonly row: string;
+  readonly trace: string | null;
 }
 
 function waiting(): readonly Waiting[] {
@@ -124,6 +125,31 @@ function waiting(): readonly Waiting[] {
 }
 
 const sent = (): readonly string[] => waiting().map(({ event, resource, key }) => `${event} ${resource} ${key}`);
+
+describe('the trace of a request', () => {
+  it('is kept beside its events, where it is one', async () => {
+    await played({
+      moves: [
+        '| `new` | `sent` | `POST /things/{id}/go` | none | `went` |',
+        '| (new) | `new` | `POST /things` | none | `made` |',
+      ],
+    });
+    const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const json = { 'content-type': 'application/json' };
+    const create = (headers: Record<string, string>): Promise<unknown> =>
+      stage.send({ method: 'POST', path: '/things', headers: { ...json, ...headers }, body: '{}' });
+    await create({ traceparent: trace });
+    await create({ traceparent: 'no trace' });
+    await create({});
+    await stage.send({ method: 'POST', path: '/things/1/go', headers: { traceparent: trace } });
+    expect(waiting().map(({ event, key, trace }) => [event, key, trace])).toEqual([
+      ['made', '1', trace],
+      ['made', '2', null],
+      ['made', '3', null],
+      ['went', '1', trace],
+    ]);
+  });
+});
 
 describe('Emits of a move', () => {
   const moves = [

@@ -1,10 +1,11 @@
 // What an answer says of a row. Input: how the row went in, status, headers and body of the answer. Output: it is in, it is there
 // already, it failed and why in the words of the document, or it is not known. What a row or an answer holds is not repeated.
 
+import { STATUS_CODES } from 'node:http';
+
 import { parsePlaces } from '../../base/json-places.ts';
 import type { JsonNode } from '../../base/json-places.ts';
 import { filled, holes, pointer } from '../../base/messages.ts';
-import { STATUS_CODES } from '../../base/node-http.ts';
 import { shownIn } from '../../calls/keys.ts';
 import type { Around, Shown } from '../../calls/keys.ts';
 import type { Output, RefusalPlan } from '../../plan/output.ts';

@@ -1,11 +1,11 @@
 // One request to a running service. Input: its address and what to send. Output: the answer; or that the service was not reached,
 // so that nothing was done; or that the answer was lost, and it is not known what was done.
 
-import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { TLSSocket } from 'node:tls';
 
-import { HttpAgent, request as httpRequest } from '../../base/node-http.ts';
 import type { Answer } from './answers.ts';
 import type { SeedRequest } from './request.ts';
 
@@ -22,7 +22,7 @@ const LONGEST_ANSWER = 1 << 24;
 
 export class Client {
   readonly #url: URL;
-  readonly #agent: Agent;
+  readonly #agent: HttpAgent;
   readonly #silence: number;
 
   constructor(url: URL, atOnce: number, silence: number = SILENCE) {

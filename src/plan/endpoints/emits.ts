@@ -2,6 +2,7 @@
 // each kind once, with the condition under which it is sent. Notation, parts 3 and 4, Emits.
 
 import { known } from '../../base/fault.ts';
+import { REQUEST_TRACE } from '../../base/request-trace.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { accessesOfEvent } from '../../analysis/requests/emitted.ts';
@@ -20,11 +21,12 @@ export function emitsOf(
   for (const { event, when } of moved) whens.set(event, [...(whens.get(event) ?? []), when]);
   if (whens.size === 0) return {};
   context.make({ name: 'now', kind: 'now' });
+  context.make({ name: REQUEST_TRACE, kind: 'trace' });
   const by = context.heading;
   return {
     emits: [...whens].map(([event, items]): Emit => {
       const isAlways = items.some(({ kind }) => kind === 'true');
-      return { event, by, ...(!isAlways && { when: some(items) }) };
+      return { event, by, traced: true, ...(!isAlways && { when: some(items) }) };
     }),
   };
 }

@@ -25,7 +25,7 @@ export const rules: Phase = {
     const { make, requires, failureOf, collect, refusals } = compiled;
     return (request) => {
       const { findings } = request;
-      make?.(findings.bindings, instantOf(compiled, findings));
+      make?.(findings.bindings, instantOf(compiled, findings), request.exchange.request);
       if (findings.failures.length === 0 && findings.held.length === 0) {
         for (const { holds, cause } of requires) {
           if (!holds(NO_ROW, findings.bindings)) findings.failures.push(failureOf(cause));

@@ -2,6 +2,7 @@
 // since which row of part 3 held depends on the state that was, and what is written behind it, in the same transaction. Notation,
 // parts 3 and 4, Emits; plan/outbox.ts says what a row of the outbox holds; decision 0013.
 
+import { REQUEST_TRACE } from '../../base/request-trace.ts';
 import type { Emit, Step } from '../../plan/steps.ts';
 import type { Expr, SqlType } from '../../sql/expression.ts';
 import type { Bindings, Row } from '../store.ts';
@@ -41,8 +42,12 @@ export function certain(step: Extract<Step, { kind: 'insert' | 'update' | 'delet
   const guards = step.kind === 'insert' ? step.checks : [{ where: step.where }, ...step.guards];
   const known = new Set(guards.flatMap(({ where }) => conjuncts(where)));
   return (step.emits ?? []).map((emit) =>
-    emit.when && conjuncts(emit.when).every((each) => known.has(each)) ? { event: emit.event, by: emit.by } : emit,
+    emit.when && conjuncts(emit.when).every((each) => known.has(each)) ? always(emit) : emit,
   );
+}
+
+function always({ when: _, ...emit }: Emit): Emit {
+  return emit;
 }
 
 function conjuncts(expr: Expr): readonly string[] {
@@ -131,13 +136,14 @@ export function sendingBefore(
 }
 
 /** For rows of the table to which FROM leads. */
-function insertOwn({ event, by }: Emit, table: string, scope: Scope): string {
+function insertOwn({ event, by, traced }: Emit, table: string, scope: Scope): string {
   const { sql, key } = tableOf(scope.schema, table);
   const given = {
     event: asText(event, scope),
     by: asText(by, scope),
     key: `${sql}.${key}`,
     row: keptRow(table, scope),
+    traced,
   };
   return insertInto(given, table, scope);
 }
@@ -148,10 +154,11 @@ export interface Given {
   readonly by: string;
   readonly key: string;
   readonly row: string;
+  readonly traced: true | undefined;
 }
 
 /** `INSERT INTO … SELECT …`. */
-export function insertInto({ event, by, key, row }: Given, table: string, scope: Scope): string {
+export function insertInto({ event, by, key, row, traced }: Given, table: string, scope: Scope): string {
   const outbox = tableOf(scope.schema, OUTBOX);
   const into = (name: string, given: Expr): readonly [string, string] => [
     columnOf(outbox, name),
@@ -164,6 +171,7 @@ export function insertInto({ event, by, key, row }: Given, table: string, scope:
     [columnOf(outbox, 'operation'), by] as const,
     [columnOf(outbox, 'key'), key] as const,
     [columnOf(outbox, 'row'), row] as const,
+    ...(traced ? [into('trace', { kind: 'parameter', name: REQUEST_TRACE, type: 'text' })] : []),
   ];
   const names = columns.map(([name]) => name).join(', ');
   return `INSERT INTO ${outbox.sql} (${names}) SELECT ${columns.map(([, given]) => given).join(', ')}`;

@@ -111,7 +111,14 @@ function whole(parts: readonly string[], of: Change, whens: readonly string[], s
   const events = of.events.map(
     ({ event, by }, place) => `(${place}, ${asText(event, scope)}, ${asText(by, scope)}, ${whens[place]})`,
   );
-  const given = { event: `${EVENT}."event"`, by: `${EVENT}."by"`, key: `${MOVED}."key"`, row: `${MOVED}."row"` };
+  const given = {
+    event: `${EVENT}."event"`,
+    by: `${EVENT}."by"`,
+    key: `${MOVED}."key"`,
+    row: `${MOVED}."row"`,
+    // One request sends them all.
+    traced: of.events[0]?.traced,
+  };
   const from = `FROM ${MOVED}, LATERAL (VALUES ${events.join(', ')}) AS ${EVENT}("place", "event", "by", "goes")`;
   const order = of.every === true || events.length > 1 ? ` ORDER BY ${MOVED}."key", ${EVENT}."place"` : '';
   const sent = `"_sent" AS (${insertInto(given, of.table, scope)} ${from} WHERE ${EVENT}."goes"${order})`;

@@ -7,7 +7,5 @@ const http: typeof Http = process.getBuiltinModule('node:http');
 
 export const createServer: typeof Http.createServer = http.createServer;
 export const request: typeof Http.request = http.request;
-export const HttpAgent: typeof Http.Agent = http.Agent;
 export const validateHeaderName: typeof Http.validateHeaderName = http.validateHeaderName;
 export const validateHeaderValue: typeof Http.validateHeaderValue = http.validateHeaderValue;
-export const STATUS_CODES: typeof Http.STATUS_CODES = http.STATUS_CODES;
