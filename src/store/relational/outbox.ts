@@ -46,8 +46,8 @@ export function certain(step: Extract<Step, { kind: 'insert' | 'update' | 'delet
   );
 }
 
-function always({ when: _, ...emit }: Emit): Emit {
-  return emit;
+function always({ event, by, traced }: Emit): Emit {
+  return { event, by, ...(traced && { traced }) };
 }
 
 function conjuncts(expr: Expr): readonly string[] {
