@@ -1,8 +1,8 @@
 // `npm run bench`: one run of all figures that docs/performance.md speaks of, printed as ratios and absolutes.
 // Rounds are interleaved: every service is measured once in every round, in turning order, and medians are taken.
-// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conduit, audit, log, start, memory, documents,
+// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conduit, audit, members, log, start, memory, documents,
 // watch), `--soak MINUTES`; with `--only conduit` also `--large` (how long pages of a million articles take, alone and beside writes);
-// with `--only conduit` and `--only audit` `--engine postgres` (with `--database URL`, a server on which databases may be made).
+// with `--only conduit`, `--only audit` and `--only members` `--engine postgres` (with `--database URL`, a server on which databases may be made).
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { conduit } from './conduit.ts';
 import { conduitLarge } from './conduit-large.ts';
 import { documents } from './documents.ts';
 import { http } from './http.ts';
+import { members } from './members.ts';
 import { memory } from './memory.ts';
 import { pinned, root } from './processes.ts';
 import { requestLog } from './request-log.ts';
@@ -57,6 +58,12 @@ try {
     await audit({
       directory,
       cache,
+      rounds: Number(values.rounds),
+      database: values.engine === 'postgres' ? values.database : undefined,
+    });
+  if (wanted('members'))
+    await members({
+      directory,
       rounds: Number(values.rounds),
       database: values.engine === 'postgres' ? values.database : undefined,
     });

@@ -101,6 +101,8 @@ export const POSTGRES: Dialect = {
   indexOn,
   inIndex: (column, descending, never) => POSTGRES.order(column, descending, never, true),
   isShort,
+  memberKey: (given, among) =>
+    `CASE WHEN octet_length(${given}) <= ${Math.floor(ENTRY / among)} THEN ${given} ELSE ninefold_key(${given}, 0) END`,
   memberType: (type) => COLUMNS[type] ?? TYPES[type],
   // Its key is made when it is filled: member-tables.ts.
   keyedTable: (columns) => `(${columns})`,
@@ -175,7 +177,11 @@ function aggregate(of: 'sum' | 'min' | 'max', { sql, type }: Operand): string {
 function members(list: string, type: MemberType, scale: number): Members {
   const each = '"_each"."value"';
   const shown = cast(each, 'text');
-  const from = `ninefold_elements(${list}) AS "_each"("value")`;
+  // As ninefold_elements has them: a call of it would be planned anew in each statement, and in each run of a trigger.
+  const given = '"_list"."list"';
+  const read = `CASE WHEN strpos(${given}, '\\u000') = 0 THEN ${given} ELSE ninefold_escaped(${given}) END`;
+  const array = `CASE json_typeof(CAST(${given} AS json)) WHEN 'array' THEN CAST(${read} AS json) END`;
+  const from = `LATERAL (SELECT ${list} AS "list" OFFSET 0) AS "_list", json_array_elements(${array}) AS "_each"("value")`;
   const isA = (kind: string): string => `json_typeof(${each}) = '${kind}'`;
   switch (type) {
     case 'boolean':

@@ -102,6 +102,8 @@ export interface Dialect {
   inIndex(column: Operand, descending: boolean, never: boolean): string;
   /** Does an entry of so many columns have room for it? */
   isShort(kept: Kept, among: number): boolean;
+  /** A text as an entry of so many columns has room for it. */
+  memberKey(text: string, among: number): string;
   /** What keeps the member of a list; a long text is a key of it. */
   memberType(type: MemberType): string;
   /** Behind its name: a table of entries that is filled before it is in order, or is in the order of its keys. */

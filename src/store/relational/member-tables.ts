@@ -90,8 +90,7 @@ export function orderMembers(members: MembersShape): readonly string[] {
 
 /** What is kept of a member, and what a member that is sought is compared with. */
 export function memberKey(sql: string, type: MemberType, { of, by }: Pick<MembersShape, 'of' | 'by'>): string {
-  if (type !== 'text') return sql;
-  return of.dialect.uniqueTerm(sql, { type, scale: 0, bytes: Infinity }, false, by.length + 1);
+  return type === 'text' ? of.dialect.memberKey(sql, by.length + 1) : sql;
 }
 
 /** Each member of the list of a row once. `row`: the table, or `NEW` and `OLD` of a trigger. */
@@ -104,7 +103,7 @@ function each(
   const list = of.dialect.outOf(`${row}.${kept.sql}`, kept);
   const { from, value, fits } = of.dialect.members(list, index.type, index.scale ?? 0);
   const key = memberKey(value, index.type, members);
-  return { key, from, where: `${fits} AND ${key} IS NOT NULL` };
+  return { key, from, where: `${fits} AND ${value} IS NOT NULL` };
 }
 
 function into({ sql, by }: MembersShape): string {
@@ -142,6 +141,7 @@ export function follow(members: MembersShape, change: Change): readonly string[]
   const sought = `SELECT ${was.key} FROM ${was.from} WHERE ${was.where}`;
   const remove = `DELETE FROM ${sql} WHERE ${ROW} = OLD.${of.key} AND ${MEMBER} IN (${sought})`;
   const values = [is.key, ...by.map((one) => `NEW.${one.from}`), `NEW.${of.key}`].join(', ');
-  const add = `${into(members)} SELECT ${values} FROM ${is.from} WHERE ${is.where} GROUP BY 1`;
+  // A member that the list has twice is there already.
+  const add = `${into(members)} SELECT ${values} FROM ${is.from} WHERE ${is.where} ON CONFLICT DO NOTHING`;
   return change === 'insert' ? [add] : change === 'delete' ? [remove] : [remove, add];
 }

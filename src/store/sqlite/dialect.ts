@@ -76,6 +76,7 @@ export const SQLITE: Dialect = {
   // Nulls come first in an index: an ascending list that may have some is sorted.
   inIndex: ({ sql }, descending) => (descending ? `${sql} DESC` : sql),
   isShort: () => true,
+  memberKey: (given) => given,
   // As JSON has it: another type would refuse what does not fit.
   memberType: () => 'ANY',
   keyedTable: (columns, keys) => `(${columns}, PRIMARY KEY (${keys})) STRICT, WITHOUT ROWID`,
