@@ -549,6 +549,19 @@ export const CASES: Readonly<Record<string, Case>> = {
     ],
     silent: [error('| `many` | 422 | body `pieces` > 9 | Too many |')],
   },
+  'rule-over-hidden-rows': {
+    fires: [
+      error(
+        '| `twice` | 422 | after: there is Order (`dish` = this `dish` and `id` != this `id`), about `Order.dish` | Twice |',
+      ),
+      ['### Order\n', '- Unique: `ticket`', '- Unique: `ticket`\n- Visible to: `guest.name` = caller `name`'],
+    ],
+    silent: [
+      error(
+        '| `twice` | 422 | after: there is Order (`dish` = this `dish` and `id` != this `id`), about `Order.dish` | Twice |',
+      ),
+    ],
+  },
   'one-failure-body': {
     fires: [['- All failed fields at once: no', '- All failed fields at once: yes']],
     silent: [
