@@ -116,6 +116,7 @@ const TABLE: Table = {
         'store.ts',
         'tables.ts',
         'sqlite/open.ts',
+        'audit-entry.ts',
         'sqlite/audit-entries.ts',
         'sqlite/backup.ts',
         'sqlite/migration.ts',

@@ -2,11 +2,12 @@
 // directory of the data; what is asked for. Output: changes on stdout, the first one first; 1 with one sentence where there is no audit. Nothing of the
 // document is read: changes are told by the names that were then. docs/audit.md.
 
-import { Digits, isObject, parseDigits } from '../base/json-digits.ts';
 import { shownAddress } from '../store/postgres/address.ts';
-import type { AuditEntry, AuditQuery, TakeEntry } from '../store/audit-entries.ts';
+import type { AuditQuery, TakeEntry } from '../store/audit-entries.ts';
+import { entryJson, type AuditEntry } from '../store/audit-entry.ts';
 import { readAudit } from '../store/sqlite/audit-entries.ts';
 import { CannotOpen } from '../store/store.ts';
+import { changes, DID } from './audit-words.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { dataDirectory } from './data-directory.ts';
@@ -20,7 +21,7 @@ export async function audit(file: string, flags: Flags, console: Console): Promi
   refuseTwoPlaces(effective);
   const settings = settingsOf(effective);
   const query = queryOf(flags);
-  const show = flags['json'] === true ? asJson : forPeople;
+  const show = flags['json'] === true ? entryJson : forPeople;
   const take = (entry: AuditEntry): void => console.out(show(entry));
   if (await read(file, settings, query, take, console)) return 0;
   const place =
@@ -62,14 +63,6 @@ function queryOf({ resource, row, since }: Flags): AuditQuery {
   };
 }
 
-/** What is kept as JSON stays as it is. */
-function asJson({ before, after, masked, ...entry }: AuditEntry): string {
-  const start = JSON.stringify({ ...entry, id: undefined }).slice(0, -1);
-  return `${start},"before":${before ?? 'null'},"after":${after ?? 'null'},"masked":${JSON.stringify(masked)}}`;
-}
-
-const DID = { create: 'created', change: 'changed', delete: 'deleted' } as const;
-
 function forPeople(entry: AuditEntry): string {
   const { at, kind, resource, row, who, operation, request } = entry;
   const by = [operation, who === null || who === operation ? undefined : `by ${who}`, request && `request ${request}`];
@@ -78,37 +71,6 @@ function forPeople(entry: AuditEntry): string {
     ...by.flatMap((part) => (part ? [oneLine(part)] : [])),
   ].join('  ');
   return [head, ...changes(entry)].join('\n');
-}
-
-/** Of a change the fields that differ; of a row that was made or deleted all that it had. */
-function changes({ before, after, masked }: AuditEntry): readonly string[] {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)];
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((name) => {
-    if (masked.includes(name)) return [`    ${name}: (masked) → (masked)`];
-    const [from, to] = [was[name], is[name]].map((value) => value !== undefined && shown(value));
-    if (from === to) return [];
-    if (before === null) return isNothing(to) ? [] : [`    ${name}: ${to}`];
-    if (after === null) return isNothing(from) ? [] : [`    ${name}: ${from}`];
-    return [`    ${name}: ${from || 'null'} → ${to || 'null'}`];
-  });
-}
-
-function isNothing(value: string | false | undefined): boolean {
-  return value === false || value === 'null';
-}
-
-function fieldsOf(row: string | null): Readonly<Record<string, unknown>> {
-  return row === null ? {} : (parseDigits(row) as Record<string, unknown>);
-}
-
-/** As JSON, numbers with all their digits. */
-function shown(value: unknown): string {
-  if (value instanceof Digits) return value.text;
-  if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  return `{${Object.entries(value)
-    .map(([name, inside]) => `${JSON.stringify(name)}: ${shown(inside)}`)
-    .join(', ')}}`;
 }
 
 /** A text of a caller ends no line. */

@@ -12,6 +12,7 @@ import { inForce, type InForce } from './in-force.ts';
 import { machinesList } from './machines-list.ts';
 import { CONFIRMATION, moveGuards, type MoveGuard } from './moves.ts';
 import { operationsList } from './operations.ts';
+import { outboxTable, type Outbox } from './outbox.ts';
 import { openOf } from './places.ts';
 import { questionsList } from './questions.ts';
 import { rowsList, type ShownRows } from './rows.ts';
@@ -34,6 +35,8 @@ export interface PageFrame {
   readonly revision: string;
   readonly now: InForce;
   readonly rows: readonly ShownRows[];
+  /** Left out: the document has no events. */
+  readonly outbox?: Outbox;
   /** What is wrong with the document as it was saved last, when another is served. */
   readonly trouble?: Trouble;
 }
@@ -53,10 +56,11 @@ export async function operatorPage(contents: PageContents, script: string): Prom
 }
 
 export function framedPage(fixed: FixedParts, frame: PageFrame, script: string): string {
-  const { plan, report, revision, address, now, rows, trouble } = frame;
+  const { plan, report, revision, address, now, rows, outbox, trouble } = frame;
   const sections: readonly Section[] = [
     ...fixed.sections,
     ['rows', 'Rows', rowsList(rows, { plan, guards: fixed.guards })],
+    ...(outbox === undefined ? [] : ([['outbox', 'Outbox', outboxTable(outbox)]] as const)),
     ['now', 'In force now', inForce(now)],
     ...fixed.last,
   ];

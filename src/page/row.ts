@@ -2,7 +2,7 @@
 // refers to and to those that refer to it.
 
 import { wholeCell, type Cell } from './cells.ts';
-import { anchor, code, list, visible } from './html.ts';
+import { anchor, bare, code, list, visible } from './html.ts';
 import { moveButtons, type Moves } from './moves.ts';
 import { referringAddress } from './row-address.ts';
 
@@ -20,6 +20,18 @@ export interface WholeRow {
   readonly fields: readonly { readonly name: string; readonly cell: Cell | undefined }[];
   /** Fields that may refer to it. */
   readonly from: readonly { readonly resource: string; readonly field: string }[];
+  /** The last change first; left out: none is kept. A text: why it cannot be shown. */
+  readonly history?: readonly Change[] | string;
+}
+
+export interface Change {
+  readonly at: string;
+  /** `created`, `changed`, `deleted`. */
+  readonly did: string;
+  /** The operation, who called, the request. */
+  readonly by: readonly string[];
+  /** A line for each field. */
+  readonly fields: readonly string[];
 }
 
 /** `close`: the address without it. */
@@ -27,7 +39,7 @@ export function chosenRow({ resource, key, row }: ChosenRow, moves: Moves, close
   const id = anchor('row', resource);
   const away = `<a href="${close}">Close</a>`;
   if (!row) return `<div class="chosen" id="${id}"><p>This row of ${code(resource)} is not there. ${away}</p></div>`;
-  const { title, isGone, fields, from } = row;
+  const { title, isGone, fields, from, history } = row;
   const name = `${visible(resource)} ${visible(title)}${isGone ? ' <span class="dim">(gone)</span>' : ''}`;
   const values = fields.map(({ name: field, cell }) => `<div><dt>${code(field)}</dt><dd>${wholeCell(cell)}</dd></div>`);
   const referring = from.map(
@@ -38,5 +50,18 @@ export function chosenRow({ resource, key, row }: ChosenRow, moves: Moves, close
   return `<div class="chosen" id="${id}" role="group" aria-labelledby="${id}-name"><h4 id="${id}-name">${name}</h4><p class="away">${away}</p>
 <dl>${values.join('\n')}</dl>
 ${moveButtons(moves, { resource, key, title, cells })}
-${referring.length === 0 ? '' : `<p>Rows that refer to it:</p>${list(referring)}`}</div>`;
+${referring.length === 0 ? '' : `<p>Rows that refer to it:</p>${list(referring)}`}${history === undefined ? '' : historyList(history, id)}</div>`;
+}
+
+function historyList(history: readonly Change[] | string, id: string): string {
+  const head = `<h5 id="${id}-history">History</h5>`;
+  if (typeof history === 'string') return `${head}<p class="dim">${visible(history)}</p>`;
+  const items = history.map(({ at, did, by, fields }) => {
+    const lines =
+      fields.length === 0
+        ? ''
+        : `<pre tabindex="0" role="group" aria-label="What ${bare(did)} at ${bare(at)}">${fields.map(visible).join('\n')}</pre>`;
+    return `<li><time>${visible(at)}</time> ${visible(did)}${by.length === 0 ? '' : ` <span class="dim">${by.map(visible).join(', ')}</span>`}${lines}</li>`;
+  });
+  return `${head}<ol class="history" aria-labelledby="${id}-history">${items.join('\n')}</ol>`;
 }

@@ -116,6 +116,8 @@ dialog { max-width: 32rem; border: 1px solid var(--line); border-radius: 8px; ba
 dialog h2 { margin: 0; padding: 0; border: 0; font-size: 1.15rem; }
 dialog::backdrop { background: rgb(0 0 0 / 40%); }
 @media (max-width: 40rem) { .moves > ul > li { grid-template-columns: 1fr; } }
+.chosen h5 { font-size: 1rem; margin: 1rem 0 .3rem; }
+.history { padding: 0; list-style: none; font-size: .9rem; }
 .finding { display: block; }
 @media (min-width: 40rem) { .script .finding, .filling { font-size: .9rem; }
 button.quiet { background: var(--back); color: var(--link); }

@@ -5,7 +5,8 @@ import type { PlanSwitch } from './plan-switch.ts';
 import type { Counts } from './metrics/counts.ts';
 import { metricsText } from './metrics/metrics.ts';
 import type { LoopWatch } from './metrics/process.ts';
-import type { Waiting } from './outbox.ts';
+import type { History } from './history.ts';
+import type { ReadOutbox, Waiting } from './outbox.ts';
 import type { Keys } from './keys.ts';
 import type { Outside } from './outside.ts';
 import type { Read, Rows } from './rows.ts';
@@ -39,6 +40,17 @@ export function countedKeys(planSwitch: PlanSwitch): Keys {
 
 export function countedWaiting(planSwitch: PlanSwitch): Promise<Waiting> {
   return busyWith(planSwitch, ({ waiting }) => waiting());
+}
+
+export function countedOutbox(planSwitch: PlanSwitch): ReadOutbox {
+  return (most) => busyWith(planSwitch, ({ outbox }) => outbox(most));
+}
+
+export function countedHistory(planSwitch: PlanSwitch): History {
+  return {
+    named: (resource) => planSwitch.current().history.named(resource),
+    read: (resource, row) => busyWith(planSwitch, ({ history }) => history.read(resource, row)),
+  };
 }
 
 export function countedMetrics(planSwitch: PlanSwitch, counts: Counts, loop: LoopWatch): Promise<string> {

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from './node-http.ts';
 import type { Plan } from '../plan/plan.ts';
 import { connectionsOf } from './connections.ts';
-import type { Waiting } from './outbox.ts';
+import { answerHistory, type History } from './history.ts';
+import type { ReadOutbox, Waiting } from './outbox.ts';
 import type { Clock } from './clock.ts';
 import { answerClock } from './clock-page.ts';
 import type { Keys } from './keys.ts';
@@ -38,6 +39,8 @@ export interface Asked {
   readonly clock: Clock;
   readonly rows: Rows;
   readonly waiting: () => Promise<Waiting>;
+  readonly outbox: ReadOutbox;
+  readonly history: History;
 }
 
 /** By path. */
@@ -57,6 +60,8 @@ export interface OperatorOptions {
   /** What keeps the data from being ready. */
   readonly trouble?: () => string | undefined;
   readonly waiting: () => Promise<Waiting>;
+  readonly outbox: ReadOutbox;
+  readonly history: History;
   /** In the text format of Prometheus. */
   readonly metrics: () => Promise<string>;
   readonly clock: () => Clock;
@@ -89,6 +94,7 @@ const OWN = [
   '/moves',
   '/keys',
   '/rows',
+  '/audit',
   '/try',
 ];
 
@@ -154,11 +160,15 @@ async function answer(port: Port, request: IncomingMessage, response: ServerResp
     const { status, body } = await answerRows(port.rows, rows.resource, query.join('?'));
     return send(request, response, status, { type: JSON_TYPE, body: `${body}\n` });
   }
+  if (path === '/audit') {
+    const { status, body } = await answerHistory(port.history, query.join('?'));
+    return send(request, response, status, { type: JSON_TYPE, body });
+  }
   return own(port, path, request, response);
 }
 
-function askedOf({ url, clock, rows, waiting }: Port, query: string): Asked {
-  return { query, url, clock: clock(), rows, waiting };
+function askedOf({ url, clock, rows, waiting, outbox, history }: Port, query: string): Asked {
+  return { query, url, clock: clock(), rows, waiting, outbox, history };
 }
 
 /** What takes a POST, and how many octets of it. */

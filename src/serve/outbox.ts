@@ -21,6 +21,50 @@ export function compileWaiting({ events = [] }: Plan, store: Store): () => Promi
   });
 }
 
+/** One that waits. */
+export interface WaitingEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly resource: string;
+  /** The row key. */
+  readonly key: string;
+  readonly at: string;
+  readonly operation: string;
+}
+
+/** The oldest that wait, at most so many; null: the store cannot be asked now. Of their rows only the key is read. */
+export type ReadOutbox = (most: number) => Promise<readonly WaitingEvent[] | null>;
+
+export function compileOutbox({ events = [] }: Plan, store: Store): ReadOutbox {
+  if (events.length === 0) return async () => [];
+  const id = column('id', 'integer');
+  const texts = ['event', 'resource', 'operation'].map((name) => ({ name, expr: column(name, 'text') }));
+  const columns = [
+    { name: 'id', expr: id },
+    ...texts,
+    { name: 'key', expr: column('key', 'integer') },
+    { name: 'at', expr: column('at', 'instant') },
+  ];
+  const limit: Expr = { kind: 'parameter', name: 'limit', type: 'integer' };
+  const select = { table: '_outbox', columns, where: undefined, order: [{ expr: id, descending: false }], limit };
+  const program = store.prepare([{ kind: 'list', select, total: false }]);
+  return async (most) => {
+    const found = await program.run({ limit: most });
+    if (found.kind !== 'done') return null;
+    return found.rows.map((row) => {
+      const [number, event, resource, operation, key, at] = row.map(String) as [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+      ];
+      return { id: number, event, resource, key, at, operation };
+    });
+  };
+}
+
 /** What a scrape asks of the outbox. */
 export interface Pending {
   readonly waiting: number;

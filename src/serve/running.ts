@@ -12,7 +12,15 @@ import { compileHolds } from './held.ts';
 import type { Bounds } from './limits.ts';
 import type { Counts } from './metrics/counts.ts';
 import { compileOperation } from './operation.ts';
-import { compilePending, compileWaiting, type Pending, type Waiting } from './outbox.ts';
+import { compileHistory, type History } from './history.ts';
+import {
+  compileOutbox,
+  compilePending,
+  compileWaiting,
+  type Pending,
+  type ReadOutbox,
+  type Waiting,
+} from './outbox.ts';
 import { compileKeys, type Keys } from './keys.ts';
 import { compileOutside, type Outside } from './outside.ts';
 import { compileRows, type Rows } from './rows.ts';
@@ -30,6 +38,8 @@ export interface Running {
   readonly refusals: Refusals;
   readonly waiting: () => Promise<Waiting>;
   readonly pending: () => Promise<Pending | undefined>;
+  readonly outbox: ReadOutbox;
+  readonly history: History;
   readonly outside: Outside;
   readonly keys: Keys;
   readonly rows: Rows;
@@ -83,13 +93,31 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
   });
   const waiting = compileWaiting(plan, store);
   const pending = compilePending(plan, store);
+  const outbox = compileOutbox(plan, store);
+  const history = compileHistory(store, plan);
   const outside = compileOutside(context, counts);
   const keys = compileKeys({ plan, store, now: () => clock.now(), log });
   const rows = compileRows(context);
   const sweeper = restartable(() => startSweeper([...timed.values(), ...auditGroups(store, plan.audit)], clock, log));
   const fixed = fixedSegments(plan);
   const state = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
-  return { plan, store, clock, route, refusals, waiting, pending, outside, keys, rows, fixed, sweeper, ...state };
+  return {
+    plan,
+    store,
+    clock,
+    route,
+    refusals,
+    waiting,
+    pending,
+    outbox,
+    history,
+    outside,
+    keys,
+    rows,
+    fixed,
+    sweeper,
+    ...state,
+  };
 }
 
 interface Restartable extends Sweeper {

@@ -15,7 +15,15 @@ import { startOperator, type Operator, type OperatorOptions, type Pages } from '
 import { Counts } from './metrics/counts.ts';
 import { watchLoop } from './metrics/process.ts';
 import { respond, type Octets } from './respond.ts';
-import { countedKeys, countedMetrics, countedMoves, countedRows, countedWaiting } from './counted.ts';
+import {
+  countedHistory,
+  countedKeys,
+  countedMetrics,
+  countedMoves,
+  countedOutbox,
+  countedRows,
+  countedWaiting,
+} from './counted.ts';
 import { reasonOf } from './reason.ts';
 import { keep } from './retained.ts';
 import { named, requestLog, type Served } from './request-log.ts';
@@ -168,6 +176,8 @@ async function operatorOf(planSwitch: PlanSwitch, options: ServeOptions, shown: 
     ready: async () => isUp() && (await current().store.ready()),
     trouble: () => current().store.trouble?.(),
     waiting: () => countedWaiting(planSwitch),
+    outbox: countedOutbox(planSwitch),
+    history: countedHistory(planSwitch),
     outside: () => countedMoves(planSwitch),
     keys: () => countedKeys(planSwitch),
   }).catch((error: unknown) => {

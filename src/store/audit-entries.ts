@@ -2,6 +2,7 @@
 // changes were made. No document is needed: an entry says all by itself, by the names that were then.
 
 import type { SqlValue } from '../sql/expression.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import type { Row } from './store.ts';
 
 export interface AuditQuery {
@@ -9,24 +10,6 @@ export interface AuditQuery {
   readonly row?: string | undefined;
   /** An instant: changes from then on. */
   readonly since?: string | undefined;
-}
-
-export interface AuditEntry {
-  readonly id: number;
-  readonly at: string;
-  /** Null: nobody who is known. */
-  readonly who: string | null;
-  readonly operation: string | null;
-  readonly request: string | null;
-  readonly traceparent: string | null;
-  readonly resource: string;
-  readonly row: string;
-  readonly kind: 'create' | 'change' | 'delete';
-  /** JSON, whose numbers have all their digits; null: the row was not there. */
-  readonly before: string | null;
-  readonly after: string | null;
-  /** Fields that changed and are masked. */
-  readonly masked: readonly string[];
 }
 
 /** Entries of one statement. */
@@ -48,12 +31,23 @@ export function auditPage(
   const conditions = wanted.flatMap(([what, value]) =>
     value === undefined ? [] : [`${what} ${place(values.push(value))}`],
   );
-  const columns =
-    '"id", "at", "who", "operation", "request", "trace", "resource", "row", "kind", "before", "after", "masked"';
   return {
-    sql: `SELECT ${columns} FROM _audit WHERE ${conditions.join(' AND ')} ORDER BY "id" LIMIT ${PAGE}`,
+    sql: `SELECT ${COLUMNS} FROM _audit WHERE ${conditions.join(' AND ')} ORDER BY "id" LIMIT ${PAGE}`,
     values,
   };
+}
+
+const COLUMNS =
+  '"id", "at", "who", "operation", "request", "trace", "resource", "row", "kind", "before", "after", "masked"';
+
+/** Changes of all rows that are looked at for those of one: no index finds them, and requests wait meanwhile. */
+export const LOOKED_AT = 20_000;
+const HISTORY = 50;
+
+/** The last changes of one row, the last one first. */
+export function historySql(place: (number: number) => string): string {
+  const last = `SELECT * FROM _audit ORDER BY "id" DESC LIMIT ${LOOKED_AT}`;
+  return `SELECT ${COLUMNS} FROM (${last}) AS "last" WHERE "resource" = ${place(1)} AND "row" = ${place(2)} ORDER BY "id" DESC LIMIT ${HISTORY}`;
 }
 
 export function auditEntry(row: Row): AuditEntry {

@@ -5,6 +5,7 @@ import type { AuditPlan } from '../plan/audit-plan.ts';
 import type { KeptRule, KeptShapes, RenamePlan, Table } from '../plan/plan.ts';
 import type { Step, StepOutcome } from '../plan/steps.ts';
 import type { SqlValue } from '../sql/expression.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import type { StoreFigures } from './figures.ts';
 
 export type Bindings = Readonly<Record<string, SqlValue>>;
@@ -90,6 +91,8 @@ export interface NextPlan extends Wish {
 export interface AuditAge {
   /** Takes out at most so many of the first changes, where they were made before that instant; how many. Rejects where it cannot now. */
   sweep(before: string, most: number): Promise<number>;
+  /** The last changes of a row by its name, the last one first, among the last of all rows. Rejects where it cannot be read now. */
+  history(resource: string, row: string): Promise<readonly AuditEntry[]>;
 }
 
 export interface Successor {

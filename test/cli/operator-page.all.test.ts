@@ -35,6 +35,8 @@ test('the page may load, call, send and be framed by nothing but itself', async 
     clock: { now: () => 0 },
     rows: ROWS,
     waiting: async () => ({ waiting: 0, events: [] }),
+    outbox: async () => [],
+    history: { named: () => undefined, read: async () => undefined },
   };
   const before = updates.revision();
   const { body, headers } = await page(asked);

@@ -136,6 +136,20 @@ describe.each(ENGINES)('the audit of %s', (engine) => {
     expect(JSON.stringify(entries)).not.toMatch(/secret|scrypt/);
     expect((await place.entries({ resource: 'Concert', row: '1' }))!.length).toBe(3);
     expect(await place.entries({ since: '2999-01-01T00:00:00.000Z' })).toEqual([]);
+    // The operator's port has the history of one row, the last change first, while it is served.
+    const history = async (query: string): Promise<readonly [number, unknown]> => {
+      const answer = await fetch(`${running!.operatorUrl}/audit?${query}`);
+      return [answer.status, await answer.json()];
+    };
+    const [, told] = await history('resource=Concert&row=1');
+    expect((told as { entries: Entry[] }).entries.map(brief)).toEqual([
+      'change Concert 1 POST /concerts/{id}/open',
+      'change Concert 1 PATCH /concerts/{id}',
+      'create Concert 1 POST /concerts',
+    ]);
+    expect((told as { entries: Entry[] }).entries[1]).toMatchObject({ before: { price: 12.5 }, after: { price: 14 } });
+    expect(await history(`resource=User&row=${encodeURIComponent("x' OR 1")}`)).toEqual([200, { entries: [] }]);
+    expect(await history('resource=User')).toMatchObject([400, {}]);
   });
 
   it('has every row of what goes with another, of every row that changes, and of what time moves', async () => {
@@ -217,6 +231,7 @@ describe.each(ENGINES)('the audit of %s', (engine) => {
     running = await serveAt(place, plain);
     await call('POST', '/things', { n: 1 });
     expect(await place.entries()).toBeUndefined();
+    expect((await fetch(`${running.operatorUrl}/audit?resource=Thing&row=1`)).status).toBe(404);
     await running.stop();
     running = await serveAt(place, auditedPlan(THINGS));
     await call('PATCH', '/things/1', { n: 2 });

@@ -71,6 +71,8 @@ async function open(more: Partial<OperatorOptions> = {}): Promise<void> {
     plan: unasked,
     ready: unasked,
     waiting: unasked,
+    outbox: unasked,
+    history: { named: unasked, read: unasked },
     clock: unasked,
     moved: unasked,
     outside: () => ({ list: () => [], move: async () => ({ status: 200, json: 'moved' }), set: unasked }),

@@ -7,6 +7,7 @@ import { instantText } from '../../serve/clock.ts';
 import type { Asked, Page } from '../../serve/operator.ts';
 import type { Updates } from '../../serve/updates.ts';
 import { standing } from '../assumed.ts';
+import { historyOf } from './history.ts';
 import { shownRows } from './shown-rows.ts';
 import type { Shown } from './shown.ts';
 
@@ -27,12 +28,16 @@ export function servedPage(shown: Shown): ServedPage {
   };
 }
 
+/** Of those that wait. */
+const MOST_EVENTS = 20;
+
 async function pageOf(shown: Shown, revision: string, asked: Asked): Promise<Page> {
   const { framedPage, PAGE_SHEET } = await import('../../page/page.ts');
   const { pageScript } = await import('../../browser/scripts.ts');
   const { report, plan, fixed } = shown.current();
   const script = pageScript();
   const trouble = shown.trouble();
+  const waiting = plan.events === undefined ? undefined : await asked.waiting();
   const isManual = asked.clock.set !== undefined;
   const body = framedPage(
     await fixed(asked.url),
@@ -43,10 +48,11 @@ async function pageOf(shown: Shown, revision: string, asked: Asked): Promise<Pag
       revision,
       now: {
         assumed: standing(report),
-        ...(plan.events === undefined ? {} : { waiting: (await asked.waiting()).waiting }),
+        ...(waiting && { waiting: waiting.waiting }),
         ...(isManual ? { clock: instantText(asked.clock.now()) } : {}),
       },
-      rows: await shownRows(asked.rows, asked.query),
+      rows: await shownRows(asked.rows, asked.query, historyOf(asked.history)),
+      ...(waiting && { outbox: { waiting: waiting.waiting, events: (await asked.outbox(MOST_EVENTS)) ?? [] } }),
       ...(trouble && { trouble }),
     },
     script,

@@ -5,6 +5,7 @@ import type { Cell } from '../../page/cells.ts';
 import type { ChosenRow } from '../../page/row.ts';
 import type { ShownRows } from '../../page/rows.ts';
 import { filterIn } from '../../serve/row-filters.ts';
+import type { RowHistory } from './history.ts';
 import type { Read, Rows, RowsPage, ShownResource, ShownRow } from '../../serve/rows.ts';
 
 const AT_ONCE = 20;
@@ -12,7 +13,11 @@ const AT_ONCE = 20;
 /** Of a document with more resources than these, only the rows of the one that is chosen are read. */
 const MOST = 8;
 
-export async function shownRows(rows: Rows, query: string): Promise<readonly ShownRows[]> {
+export async function shownRows(
+  rows: Rows,
+  query: string,
+  history: RowHistory = async () => undefined,
+): Promise<readonly ShownRows[]> {
   const parameters = new URLSearchParams(query);
   const chosen = parameters.get('rows');
   const resources = rows.resources();
@@ -38,7 +43,7 @@ export async function shownRows(rows: Rows, query: string): Promise<readonly Sho
       ...(sought === undefined && told),
       finds: finds.filter((one) => one.hows.length > 0),
       selected,
-      ...(key !== null && { chosen: await chosenOf(rows, shown, key) }),
+      ...(key !== null && { chosen: await chosenOf(rows, shown, key, history) }),
     });
   }
   return all;
@@ -101,7 +106,7 @@ function cellOf({ fields }: ShownResource, { values }: ShownRow, place: number):
   };
 }
 
-async function chosenOf(rows: Rows, shown: ShownResource, key: string): Promise<ChosenRow> {
+async function chosenOf(rows: Rows, shown: ShownResource, key: string, history: RowHistory): Promise<ChosenRow> {
   const { resource, fields } = shown;
   const found = await rows.row(resource, key);
   const row = found.kind === 'read' ? found.value : undefined;
@@ -115,7 +120,14 @@ async function chosenOf(rows: Rows, shown: ShownResource, key: string): Promise<
       ),
     );
   const title = cells.find(({ cell }) => cell !== undefined && cell.to === undefined)?.cell?.text ?? key;
-  return { resource, key, row: { title: title.slice(0, TITLE).toWellFormed(), isGone: row.gone, fields: cells, from } };
+  const values = new Map(cells.flatMap(({ name, cell }) => (cell ? [[name, cell.text] as const] : [])));
+  const changes = await history(resource, key, values);
+  const told = changes !== undefined && { history: changes };
+  return {
+    resource,
+    key,
+    row: { title: title.slice(0, TITLE).toWellFormed(), isGone: row.gone, fields: cells, from, ...told },
+  };
 }
 
 /** Characters of it. */

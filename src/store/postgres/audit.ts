@@ -17,6 +17,7 @@ import {
 } from '../relational/audit.ts';
 import { quote, schemaOf } from '../relational/schema.ts';
 import type { Preparing } from '../relational/statement.ts';
+import { auditEntry, historySql } from '../audit-entries.ts';
 import type { AuditAge, Bindings } from '../store.ts';
 import { POSTGRES } from './dialect.ts';
 import { faultOf } from './faults.ts';
@@ -129,6 +130,16 @@ export function auditAge(lend: Lend, during: <T>(run: () => Promise<T>) => Promi
   const text = `WITH "gone" AS (DELETE FROM _audit WHERE "id" IN (SELECT "id" FROM (${first}) AS "first" WHERE "at" < $2::timestamptz) RETURNING 1)
     SELECT count(*)::int FROM "gone"`;
   return {
+    history: (resource, row) =>
+      during(async () => {
+        const rows = await lend((session) =>
+          session.query(
+            historySql((number) => `$${number}`),
+            [resource, row],
+          ),
+        );
+        return rows.map(auditEntry);
+      }),
     sweep: (before, most) =>
       during(async () => {
         try {

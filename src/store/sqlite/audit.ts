@@ -18,7 +18,8 @@ import {
 } from '../relational/audit.ts';
 import { quote, schemaOf } from '../relational/schema.ts';
 import type { Effect } from '../relational/statement.ts';
-import type { AuditAge, Bindings, Result } from '../store.ts';
+import { auditEntry, historySql } from '../audit-entries.ts';
+import type { AuditAge, Bindings, Result, Row } from '../store.ts';
 import { SQLITE } from './dialect.ts';
 import type { Group } from './group.ts';
 
@@ -94,7 +95,10 @@ function triggersOf(trail: Trail, number: number): readonly string[] {
 export function auditAge(database: DatabaseSync, group: Group): AuditAge {
   const oldest = `SELECT id FROM (SELECT id, at FROM _audit ORDER BY id LIMIT ?) WHERE at < ?`;
   const statement = database.prepare(`DELETE FROM _audit WHERE id IN (${oldest})`);
+  const last = database.prepare(historySql(() => '?'));
+  last.setReturnArrays(true);
   return {
+    history: async (resource, row) => (last.all(resource, row) as unknown as Row[]).map(auditEntry),
     async sweep(before, most) {
       let gone = 0;
       const effect = (): Result => {
