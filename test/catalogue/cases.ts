@@ -2,6 +2,7 @@
 // `[from, to]`: text that stands once; `[heading, from, to]`: the first such text behind a heading.
 
 import { OF_ASSUMPTIONS } from './assumptions.ts';
+import { error, OF_ERRORS } from './errors.ts';
 
 export type Edit = readonly [string, string] | readonly [string, string, string];
 
@@ -45,7 +46,6 @@ const more = (count: number, type: string): Edit => [
   DISH,
   [DISH, ...Array.from({ length: count }, (_, i) => `| \`f${i}\` | ${type} | no | caller | any | none | |`)].join('\n'),
 ];
-const error = (cells: string): Edit => ['| `not_now` | 409 |', `${cells}\n| \`not_now\` | 409 |`];
 
 /** A Guest says which of its fields are shown. */
 const PRESENT: readonly Edit[] = [
@@ -534,34 +534,6 @@ export const CASES: Readonly<Record<string, Case>> = {
       ['- Does: creates Order', '- Does: creates Order with `ticket` = `a`'],
     ],
   },
-  'dead-error-row': {
-    fires: [error('| `odd_dish` | 422 | `Order.dish` invalid | Odd |')],
-    silent: [['| `bad_field` | 422 |', '| `odd_dish` | 422 | `Order.dish` invalid | Odd |\n| `bad_field` | 422 |']],
-  },
-  'unused-error': {
-    fires: [error('| `tired` | 503 | none | Tired |')],
-    silent: [error('| `tired` | 503 | none | Tired |'), [COOK, '- Repeat', '- Errors: `tired`\n- Repeat']],
-  },
-  'rule-left-out': {
-    fires: [
-      error('| `many` | 422 | body `pieces` > 9 | Too many |'),
-      ['### PATCH /orders', '- Repeat', '- Errors: `many`\n- Repeat'],
-    ],
-    silent: [error('| `many` | 422 | body `pieces` > 9 | Too many |')],
-  },
-  'rule-over-hidden-rows': {
-    fires: [
-      error(
-        '| `twice` | 422 | after: there is Order (`dish` = this `dish` and `id` != this `id`), about `Order.dish` | Twice |',
-      ),
-      ['### Order\n', '- Unique: `ticket`', '- Unique: `ticket`\n- Visible to: `guest.name` = caller `name`'],
-    ],
-    silent: [
-      error(
-        '| `twice` | 422 | after: there is Order (`dish` = this `dish` and `id` != this `id`), about `Order.dish` | Twice |',
-      ),
-    ],
-  },
   'one-failure-body': {
     fires: [['- All failed fields at once: no', '- All failed fields at once: yes']],
     silent: [
@@ -603,5 +575,6 @@ export const CASES: Readonly<Record<string, Case>> = {
     silent: one('| `word` | string | no | caller |', '| `word` | url | no | caller |'),
   },
 
+  ...OF_ERRORS,
   ...OF_ASSUMPTIONS,
 };
