@@ -22,6 +22,7 @@ import type { Schema } from './schema.ts';
 import { securityOf } from './security.ts';
 import { reserveNames, type Showing } from './shown.ts';
 import { texts } from './statements.ts';
+import { versionsOf } from './versions.ts';
 
 export interface OpenApi {
   readonly openapi: '3.1.0';
@@ -65,6 +66,7 @@ export function openApi(model: Model, address?: string): OpenApi {
     ...(limits.length > 0 && { 'x-ninefold-limits': limits }),
     'x-ninefold-errors': texts(ERRORS, document.errors),
     'x-ninefold-versioning': texts(VERSIONING, document.versioning.facts),
+    ...versionsOf(model),
     ...notShown(inPart),
   };
 }

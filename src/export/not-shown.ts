@@ -31,6 +31,7 @@ const factsBySlot = oncePer((model: Model) => {
 /** The gap in the place of a fact. */
 export function openAt(model: Model, path: SlotPath, slot?: Slot<unknown>): readonly NotShown[] {
   const slots = slotsOf(model);
+  if (slots.open.size === 0) return [];
   const own = slot && factsBySlot(model).get(slot);
   const fact = own ? slots.open.get(own.id) : slots.covering(path);
   return fact && OPEN.has(fact.status) ? [{ gap: fact.id, question: fact.question }] : [];

@@ -13,8 +13,8 @@ import { declaredStates, isState, statesSent } from '../analysis/machines/sent-s
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { statementsOf } from '../notation/declaration.ts';
 import type { Parameter } from '../notation/endpoints.ts';
-import { PATH, QUERY } from '../notation/parameters.ts';
-import { absent, valueOf } from '../notation/slot.ts';
+import { HEADER, PATH, QUERY } from '../notation/parameters.ts';
+import { absent, type Slot, valueOf } from '../notation/slot.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import { elementOf } from '../analysis/document/paths.ts';
 import { notShown, openAt, type NotShown } from './not-shown.ts';
@@ -123,7 +123,7 @@ function queryParameter(showing: Showing, linked: LinkedOperation, row: Paramete
     required: isRequired,
     ...(type && elementOf(type).list && { style: 'form', explode: styleOf(type) !== 'by commas' }),
     schema: { ...withEmpty(linked, row, schema), ...(fallback && type && { default: jsonValue(fallback, [type]) }) },
-    ...extensions(QUERY.columns, row, (key) => key !== 'selects'),
+    ...extensions(QUERY.columns, row, isInSchema),
     ...notShown(open),
   };
 }
@@ -138,6 +138,12 @@ function withEmpty({ facts }: LinkedOperation, { name, required }: Parameter, sc
   if (own === 'refused') return isText ? { minLength: 1, ...schema } : schema;
   const isLeftOut = valueOf(required)?.kind !== 'yes';
   return isLeftOut && Object.keys(schema).length > 0 ? anyOf([schema, { const: '' }]) : schema;
+}
+
+/** Said by the words of OpenAPI; a condition under Required is not. */
+function isInSchema(key: string, slot: Slot<unknown>): boolean {
+  if (key === 'required' && 'text' in slot) return slot.text === 'yes' || slot.text === 'no';
+  return key !== 'selects';
 }
 
 function styleOf(type: FieldType): string | undefined {
@@ -185,12 +191,18 @@ function headerRow(showing: Showing, linked: LinkedOperation, row: Parameter): P
   const name = row.name.text;
   const type = valueOf(row.type);
   const at = (fact: string): ReturnType<typeof parameterPath> => parameterPath(headingOf(linked), 'header', name, fact);
+  const fallback = valueOf(row.default);
+  const schema = schemaOf(showing, row, type);
+  const open = statementsOf(HEADER.columns, row).flatMap(({ of, slot }): readonly NotShown[] =>
+    openAt(model, at(factName(of.head)), slot),
+  );
   return {
     name,
     in: 'header',
-    required: valueOf(row.required)?.kind === 'yes',
-    schema: schemaOf(showing, row, type),
-    ...notShown([...openAt(model, at('type'), row.type), ...openAt(model, at('required'), row.required)]),
+    required: valueOf(row.required)?.kind === 'yes' && !fallback,
+    schema: fallback && type ? { ...schema, default: jsonValue(fallback, [type]) } : schema,
+    ...extensions(HEADER.columns, row, isInSchema),
+    ...notShown(open),
   };
 }
 
