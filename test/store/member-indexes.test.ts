@@ -287,7 +287,9 @@ describe.each(ENGINES)('on %s', (_, isThere, make) => {
       ['closed', listOf(NOTE, closed)],
     ] as const) {
       const plans = await plansOf(place, NOTES, list);
-      expect(plans.join('\n'), what).not.toMatch(/^SCAN (?!CONSTANT)|Seq Scan on "?(Note|_members)/m);
+      expect(plans.join('\n'), what).not.toMatch(/^SCAN (?!CONSTANT|_page)|Seq Scan on "?(Note|_members)/m);
+      // A plan that is made once for all members may not pay for those of a frequent one.
+      if (!what.includes('author')) expect(plans[0], what).not.toMatch(/Merge|Hash (?:Semi )?Join/);
       // The rows of a page far behind are put in order once they are found.
       if (!/author|far/.test(what)) expect(plans[0], what).not.toMatch(/USE TEMP B-TREE FOR ORDER BY|^ *Sort/m);
       // The total of a tag alone looks at no row.

@@ -101,6 +101,9 @@ export const POSTGRES: Dialect = {
   indexOn,
   inIndex: (column, descending, never) => POSTGRES.order(column, descending, never, true),
   isShort,
+  // A plan that is made once does not know that a member is rare: it would merge its entries with all rows.
+  oneByOne: (each, table, key) =>
+    `${each} CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${key} OFFSET 0) AS ${table}`,
   memberKey: (given, among) =>
     `CASE WHEN octet_length(${given}) <= ${Math.floor(ENTRY / among)} THEN ${given} ELSE ninefold_key(${given}, 0) END`,
   memberType: (type) => COLUMNS[type] ?? TYPES[type],

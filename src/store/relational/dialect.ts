@@ -106,6 +106,8 @@ export interface Dialect {
   memberKey(text: string, among: number): string;
   /** What keeps the member of a list; a long text is a key of it. */
   memberType(type: MemberType): string;
+  /** In a FROM: of each of them in turn the one row of a table, which it finds by its key; no other way is taken. */
+  oneByOne(each: string, table: string, key: string): string;
   /** Behind its name: a table of entries that is filled before it is in order, or is in the order of its keys. */
   keyedTable(columns: string, keys: string): string;
   /** Is counting rows by an index worth an entry for each? Where an engine counts beside its other work, it is not. */

@@ -37,16 +37,25 @@ export function selection(select: Select, scope: Scope, joins = ''): string {
   const { sql, key } = tableOf(scope.schema, select.table);
   // Nothing is looked up for rows that are skipped, and an index alone may be enough to skip them. What it binds is printed once.
   const keys = keysOf(near, scope);
+  if (keys.isOfMember) {
+    const page = `(SELECT ${keys.key} AS "row" ${keys.from}) AS "_page"`;
+    const rowsOf = scope.schema.dialect.oneByOne(page, sql, `${sql}.${key} = "_page"."row"`);
+    return `FROM ${rowsOf}${joins}${orderOf(select, scope)}`;
+  }
   return `FROM ${sql}${joins} WHERE ${sql}.${key} IN (SELECT ${keys.key} ${keys.from})${orderOf(select, scope)}`;
 }
 
 /** The keys of the rows, and FROM to OFFSET: an index over members may have both. */
-export function keysOf(select: Select, scope: Scope): { readonly key: string; readonly from: string } {
+export function keysOf(
+  select: Select,
+  scope: Scope,
+): { readonly key: string; readonly from: string; readonly isOfMember: boolean } {
   const { sql, key } = tableOf(scope.schema, select.table);
   const source = memberSource(select, scope);
   const isEntry = source && isOfEntry(source) && select.order.every(({ expr }) => source.column(expr) !== undefined);
-  if (!isEntry) return { key: `${sql}.${key}`, from: rows(select, scope, '', source) };
-  return { key: source.key, from: entries(select, scope, source, source.members.sql) };
+  const isOfMember = source !== undefined;
+  if (!isEntry) return { key: `${sql}.${key}`, from: rows(select, scope, '', source), isOfMember };
+  return { key: source.key, from: entries(select, scope, source, source.members.sql), isOfMember };
 }
 
 function orderOf({ table, where, order }: Select, scope: Scope, source?: MemberSource): string {
@@ -67,10 +76,10 @@ function orderOf({ table, where, order }: Select, scope: Scope, source?: MemberS
 function rows(select: Select, scope: Scope, joins: string, source: MemberSource | undefined): string {
   const { dialect } = scope.schema;
   const shape = tableOf(scope.schema, select.table);
-  if (source && !source.isOneOfTwo) {
+  if (source && !source.isOneOfTwo && (select.limit || select.order.length > 0)) {
     // The entries first, in their order: a page ends where it is full.
-    const from = `${source.members.sql} CROSS JOIN ${shape.sql}${joins}`;
-    return entries(select, scope, source, from, [`${shape.sql}.${shape.key} = ${source.key}`]);
+    const row = `${shape.sql}.${shape.key} = ${source.key}`;
+    return entries(select, scope, source, `${dialect.oneByOne(source.members.sql, shape.sql, row)}${joins}`);
   }
   const rest = source ? source.rest : select.where === undefined ? [] : [select.where];
   const conditions = [
@@ -89,16 +98,10 @@ function rows(select: Select, scope: Scope, joins: string, source: MemberSource 
   return `FROM ${found}${by}${rangeOf(select, scope)}`;
 }
 
-function entries(
-  select: Select,
-  scope: Scope,
-  source: MemberSource,
-  from: string,
-  conditions: readonly string[] = [],
-): string {
+function entries(select: Select, scope: Scope, source: MemberSource, from: string): string {
   const ticks = scope.ticks ? [scope.schema.dialect.tick(source.key)] : [];
   const rest = source.rest.map((item) => condition(item, scope));
-  const where = [...ticks, source.condition, ...conditions, ...rest].join(' AND ');
+  const where = [...ticks, source.condition, ...rest].join(' AND ');
   return `FROM ${from} WHERE ${where}${orderOf(select, scope, source)}${rangeOf(select, scope)}`;
 }
 

@@ -76,6 +76,7 @@ export const SQLITE: Dialect = {
   // Nulls come first in an index: an ascending list that may have some is sorted.
   inIndex: ({ sql }, descending) => (descending ? `${sql} DESC` : sql),
   isShort: () => true,
+  oneByOne: (each, table, key) => `${each} CROSS JOIN ${table} ON ${key}`,
   memberKey: (given) => given,
   // As JSON has it: another type would refuse what does not fit.
   memberType: () => 'ANY',
