@@ -6,7 +6,7 @@ import { curlLine, quoted } from '../calls/curl.ts';
 import { targetOf } from '../calls/target.ts';
 
 export function pageScript(): string {
-  const files = ['try.js', 'fill.js', 'search.js', 'live.js', 'rows.js', 'moves.js'].map((name) =>
+  const files = ['try.js', 'fill.js', 'callers.js', 'search.js', 'live.js', 'rows.js', 'moves.js'].map((name) =>
     readFileSync(new URL(name, import.meta.url), 'utf8'),
   );
   // Under the names that the files use, even where a bundler has renamed the functions.

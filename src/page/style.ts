@@ -104,6 +104,8 @@ h3 .dim { font-weight: 400; }
 .chosen dl { margin: .6rem 0; font-size: .9rem; }
 .chosen dl > div { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: .1rem 1rem; padding: .25rem 0; border-top: 1px solid var(--line); }
 .chosen dd { margin: 0; white-space: pre-wrap; unicode-bidi: isolate; font: .8rem/1.5 ui-monospace, monospace; }
+select.caller { max-width: 28rem; }
+.field p { margin: .2rem 0 0; }
 .filling { font-size: .9rem; }
 button.quiet { background: var(--back); color: var(--link); }
 .moves > ul { padding: 0; list-style: none; }
@@ -119,7 +121,9 @@ dialog::backdrop { background: rgb(0 0 0 / 40%); }
 .chosen h5 { font-size: 1rem; margin: 1rem 0 .3rem; }
 .history { padding: 0; list-style: none; font-size: .9rem; }
 .finding { display: block; }
-@media (min-width: 40rem) { .script .finding, .filling { font-size: .9rem; }
+@media (min-width: 40rem) { .script .finding, select.caller { max-width: 28rem; }
+.field p { margin: .2rem 0 0; }
+.filling { font-size: .9rem; }
 button.quiet { background: var(--back); color: var(--link); }
 .moves > ul { padding: 0; list-style: none; }
 .moves > ul > li { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; align-items: start; }

@@ -32,6 +32,7 @@ export function tryForm(
 <form data-id="${escaped(id)}" data-method="${escaped(method)}" data-base="${escaped(prefix)}" data-address="${escaped(address)}" data-path="${escaped(pieces)}" autocomplete="off">
 ${isFilled ? `<p class="filling"><button type="button" class="fill quiet">Fill again<span class="aside"> ${visible(name)}</span></button> <span class="filled dim" role="status" data-keep></span></p>` : ''}
 ${example.path.map((one) => field(one, 'path', own)).join('')}${query.map((one) => field(one, 'query', own)).join('')}
+${operation.run?.credentials !== undefined && schemes.length > 0 ? callerField(own) : ''}
 ${area(
   'headers',
   own,
@@ -71,6 +72,12 @@ function field(one: ExampleParameter, where: keyof typeof IN, own: string): stri
     ? `<textarea ${attributes} rows="2">\n${escaped(text)}</textarea>`
     : `<input ${attributes} value="${escaped(text)}">`;
   return `<div class="field"><label for="${id}">${visible(name)}</label> <span class="dim" id="${id}-is">${visible(told)}</span>${input}</div>\n`;
+}
+
+/** The script lists who it may be. */
+function callerField(own: string): string {
+  const id = `${own}-caller`;
+  return `<div class="field"><label for="${id}">Call as</label><select id="${id}" class="caller" aria-describedby="${id}-is" data-keep><option value="">nobody, or by a token that you put below</option></select><p class="called dim" id="${id}-is" role="status" data-keep></p></div>`;
 }
 
 function area(what: 'headers' | 'body', own: string, label: string, text: string, rows: number): string {

@@ -32,6 +32,7 @@ import { unshownIn } from './endpoints/unshown.ts';
 import { floorAssumed, floorRestsOn, refusalsOf, serviceRefusals } from './errors.ts';
 import { failurePlaces } from './failure-places.ts';
 import { guardsIn } from './refuse.ts';
+import { callerTokenPlans } from './issued-tokens.ts';
 import { keysPlans } from './keys.ts';
 import { madeMoves } from './made-moves.ts';
 import { withMemberIndexes } from './member-indexes.ts';
@@ -65,6 +66,7 @@ export function plan(model: Model): Plan {
   const namesThem = schemesOf(model).length > 0 && operations.some(({ run }) => run?.steps.some(namesTokens));
   const hasCallers = namesThem || operations.some(({ run }) => run?.credentials !== undefined);
   const keys = hasCallers ? keysPlans(model) : [];
+  const callerTokens = hasCallers ? callerTokenPlans(model) : [];
   const signs = operations.some(({ run }) => run?.signs) || hasCallers ? signingPlans(model) : [];
   const hasTokens = keys.length > 0 || namesThem;
   const openBy = openOperations(context);
@@ -86,6 +88,7 @@ export function plan(model: Model): Plan {
     operations,
     ...(hasCallers && { schemes: schemePlans(context) }),
     ...(keys.length > 0 && { keys }),
+    ...(callerTokens.length > 0 && { callerTokens }),
     ...(signs.length > 0 && { signs }),
     ...(timed.length > 0 && { timed }),
     ...(outside.length > 0 && { outside }),

@@ -119,8 +119,36 @@ export interface KeysPlan {
   readonly end: readonly Step[];
 }
 
+/**
+ * A scheme by which the operator may call as a row of its Caller for a short time. The steps take `token.row`, its row key, `now`, and a
+ * fresh token with its hash; they are refused for a cause of KEY_CAUSES.
+ */
+export interface CallerTokenPlan {
+  readonly scheme: string;
+  /** Left out: its callers are no rows. */
+  readonly resource?: string;
+  /** Left out: the service cannot issue one. */
+  readonly steps?: readonly Step[];
+  readonly why?: 'password' | 'no row' | 'issued elsewhere' | 'open';
+  readonly signs?: SignPlan;
+  /** Milliseconds. */
+  readonly lifetime?: number;
+}
+
 /** What the list shows of each key, in this order. */
 export const LISTED: readonly string[] = ['name', 'for', 'roles', 'issued', 'expires'];
 
 /** Why a step on the operator's keys is refused. */
 export const KEY_CAUSES = { noRow: 'no row', noKey: 'no key', isThere: 'name taken' } as const;
+
+/** What a plan says of those who call. */
+export interface CallerPlans {
+  /** Where credentials are looked for, in this order; left out where no operation reads them. */
+  readonly schemes?: readonly SchemePlan[];
+  /** What the operator may do to credentials; left out where there is nothing. */
+  readonly keys?: readonly KeysPlan[];
+  /** How the operator calls as a row for a short time, by scheme; left out where nobody calls. */
+  readonly callerTokens?: readonly CallerTokenPlan[];
+  /** For which the operator makes keys to sign with; left out where the service signs nothing. */
+  readonly signs?: readonly SigningPlan[];
+}

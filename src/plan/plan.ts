@@ -4,7 +4,7 @@
 import type { Check } from '../notation/values/policies.ts';
 import type { SqlType } from '../sql/expression.ts';
 import type { AuditPlan } from './audit-plan.ts';
-import type { CookiePlan, KeysPlan, SchemePlan, SigningPlan, SignPlan, VerifyPlan } from './credentials.ts';
+import type { CallerPlans, CookiePlan, SignPlan, VerifyPlan } from './credentials.ts';
 import type { AssumptionPlan, Held } from './held.ts';
 import type { IndexPlan, MemberIndex, PartialIndex } from './index-plan.ts';
 import type { MadeRule } from './made-rule.ts';
@@ -27,7 +27,7 @@ export type { AssumptionPlan, Held } from './held.ts';
 export type { MadeValue } from './made-values.ts';
 export type { CrossOriginPlan, SizeLimit } from './input.ts';
 
-export interface Plan {
+export interface Plan extends CallerPlans {
   readonly format: 1;
   readonly name: string;
   /** A table for each resource; behind them the outbox, where an operation that runs emits an event. */
@@ -44,12 +44,6 @@ export interface Plan {
   readonly complete: boolean;
   readonly openBy: readonly string[];
   readonly operations: readonly OperationPlan[];
-  /** Where credentials are looked for, in this order; left out where no operation reads them. */
-  readonly schemes?: readonly SchemePlan[];
-  /** What the operator may do to credentials; left out where there is nothing. */
-  readonly keys?: readonly KeysPlan[];
-  /** For which the operator makes keys to sign with; left out where the service signs nothing. */
-  readonly signs?: readonly SigningPlan[];
   /** Tables whose rows time moves; left out where it moves none. */
   readonly timed?: readonly TimedGroup[];
   readonly outside?: readonly OutsideMove[];

@@ -100,9 +100,12 @@ const FRESH_CLAIM = `${FRESH}.claim`;
 /** What the token of an operation is signed with. */
 export function signPlan({ model, linked }: OperationContext): SignPlan | undefined {
   const [scheme] = issuesToken(linked) ? issuesFor(model, linked) : [];
-  if (!scheme || !isSigned(scheme)) return undefined;
+  return scheme && isSigned(scheme) ? signPlanOf(model, scheme, valueOf(scheme.tokenLifetime)) : undefined;
+}
+
+/** `lifetime`: of the token, in milliseconds. */
+export function signPlanOf(model: Model, scheme: Scheme, lifetime: number | undefined): SignPlan {
   const { issuer, audience, algorithms, kept, row } = signedPlan(model, scheme);
-  const lifetime = valueOf(scheme.tokenLifetime);
   return {
     scheme: scheme.name.text,
     algorithm: algorithms[0]!,
@@ -117,7 +120,7 @@ export function signPlan({ model, linked }: OperationContext): SignPlan | undefi
 
 /** Behind the step that finds the row of which this is the key: what the token says of it. */
 export function claimValue(
-  context: OperationContext,
+  context: Pick<OperationContext, 'model' | 'alias'>,
   scheme: Scheme,
   key: Expr,
 ): { readonly name: string; readonly expr: Expr } {

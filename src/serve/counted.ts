@@ -2,6 +2,7 @@
 // store stays open meanwhile, and no other plan takes its place in between.
 
 import type { PlanSwitch } from './plan-switch.ts';
+import type { CallerTokens } from './caller-tokens.ts';
 import type { Counts } from './metrics/counts.ts';
 import { metricsText } from './metrics/metrics.ts';
 import type { LoopWatch } from './metrics/process.ts';
@@ -35,6 +36,13 @@ export function countedKeys(planSwitch: PlanSwitch): Keys {
   return {
     list: () => busyWith(planSwitch, ({ keys }) => keys.list()),
     change: (body) => busyWith(planSwitch, ({ keys }) => keys.change(body)),
+  };
+}
+
+export function countedCallers(planSwitch: PlanSwitch): CallerTokens {
+  return {
+    list: () => busyWith(planSwitch, ({ callers }) => callers.list()),
+    issue: (body) => busyWith(planSwitch, ({ callers }) => callers.issue(body)),
   };
 }
 

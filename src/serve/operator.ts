@@ -8,6 +8,7 @@ import type { Plan } from '../plan/plan.ts';
 import { connectionsOf } from './connections.ts';
 import { answerHistory, type History } from './history.ts';
 import type { ReadOutbox, Waiting } from './outbox.ts';
+import type { CallerTokens } from './caller-tokens.ts';
 import type { Clock } from './clock.ts';
 import { answerClock } from './clock-page.ts';
 import type { Keys } from './keys.ts';
@@ -69,6 +70,7 @@ export interface OperatorOptions {
   readonly moved: () => void;
   readonly outside: () => Outside;
   readonly keys: () => Keys;
+  readonly callers: CallerTokens;
   /** Where the service listens. */
   readonly service: () => AddressInfo;
   readonly log: (line: string) => void;
@@ -93,6 +95,7 @@ const OWN = [
   '/clock',
   '/moves',
   '/keys',
+  '/callers',
   '/rows',
   '/audit',
   '/try',
@@ -183,6 +186,7 @@ const TAKING: Readonly<Record<string, Taking | undefined>> = {
   // The fields of one row.
   '/rows': { longest: 1_048_576, take: (port, value) => port.outside().set(value) },
   '/keys': { longest: 65_536, take: (port, value) => port.keys().change(value) },
+  '/callers': { longest: 65_536, take: (port, value) => port.callers.issue(value) },
   '/try': { longest: LONGEST_TRY, take: (port, value, gone) => port.tries.make(value, gone) },
 };
 
@@ -225,6 +229,10 @@ async function own(port: Port, path: string, request: IncomingMessage, response:
     case '/keys': {
       const { status, json: said } = await port.keys().list();
       return send(request, response, status, json(said));
+    }
+    case '/callers': {
+      const { status, json: listed } = await port.callers.list();
+      return send(request, response, status, json(listed));
     }
     case '/metrics':
       return send(request, response, 200, { type: TEXT_FORMAT, body: await port.metrics() });

@@ -4,6 +4,7 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
 import { auditGroups, TIME, toldBy } from './audit.ts';
+import { compileCallerTokens, type CallerTokens } from './caller-tokens.ts';
 import type { Clock } from './clock.ts';
 import { compileEndpoints, type Route } from './endpoints.ts';
 import { compileRefusals } from './errors.ts';
@@ -43,6 +44,7 @@ export interface Running {
   readonly outside: Outside;
   readonly keys: Keys;
   readonly rows: Rows;
+  readonly callers: CallerTokens;
   readonly fixed: FixedSegments;
   readonly sweeper: Restartable;
   busy: number;
@@ -98,6 +100,7 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
   const outside = compileOutside(context, counts);
   const keys = compileKeys({ plan, store, now: () => clock.now(), log });
   const rows = compileRows(context);
+  const callers = compileCallerTokens(context, rows);
   const sweeper = restartable(() => startSweeper([...timed.values(), ...auditGroups(store, plan.audit)], clock, log));
   const fixed = fixedSegments(plan);
   const state = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
@@ -114,6 +117,7 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
     outside,
     keys,
     rows,
+    callers,
     fixed,
     sweeper,
     ...state,

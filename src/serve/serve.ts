@@ -16,6 +16,7 @@ import { Counts } from './metrics/counts.ts';
 import { watchLoop } from './metrics/process.ts';
 import { respond, type Octets } from './respond.ts';
 import {
+  countedCallers,
   countedHistory,
   countedKeys,
   countedMetrics,
@@ -180,6 +181,7 @@ async function operatorOf(planSwitch: PlanSwitch, options: ServeOptions, shown: 
     history: countedHistory(planSwitch),
     outside: () => countedMoves(planSwitch),
     keys: () => countedKeys(planSwitch),
+    callers: countedCallers(planSwitch),
   }).catch((error: unknown) => {
     loop.stop();
     throw error;

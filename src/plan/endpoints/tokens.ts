@@ -15,13 +15,14 @@ import { isKept, isSigned } from '../../analysis/document/signed.ts';
 import { isSealed } from '../../analysis/document/type-traits.ts';
 import { issuesFor, refreshedBy, signInField } from '../../analysis/document/callers.ts';
 import type { Expr, SqlType } from '../../sql/expression.ts';
-import { column, expiresOf, heldBy, keptAs, keptFor, ofScheme, TOKENS } from '../token-table.ts';
+import { column, expiresOf, heldBy, keptFor, ofScheme } from '../token-table.ts';
 import { all, NOW } from '../operands.ts';
 import { present } from '../presence.ts';
 import type { OperationContext } from '../context.ts';
 import type { CookiePlan, VerifyPlan } from '../credentials.ts';
 import { CALLER_FAMILY } from '../families.ts';
 import { guardOf } from '../refuse.ts';
+import { FRESH_HASH, HOLDER, insertToken } from '../issued-tokens.ts';
 import { inputTyped, runningSchemes } from '../request-parameters.ts';
 import { columnOf, fieldNamed, keyOf, rowKeyOf } from '../rows.ts';
 import { claimValue, FRESH } from '../signed.ts';
@@ -32,9 +33,6 @@ import { endSteps, endWhere, forget } from './ended-tokens.ts';
 
 type Issues = Extract<Effect, { kind: 'issues token' }>;
 type SignsIn = Extract<Effect, { kind: 'signs in' }>;
-
-/** The row key of the caller that the token is for. */
-const HOLDER: Extract<Expr, { kind: 'parameter' }> = { kind: 'parameter', name: 'token.holder', type: 'integer' };
 
 /** Where the operation makes the row that gets the token, its step binds the key. */
 export function keyOfMade(build: Build, resource: string): { readonly keyAs?: string } {
@@ -125,7 +123,6 @@ function issueSteps(build: Build, effect: Issues, tells: boolean): readonly Step
   // Who refreshes a token has not signed in again.
   const refreshed = refreshedBy(model, linked) !== undefined;
   const again = !refreshed && valueOf(scheme.revokedWhen)?.some(({ kind }) => kind === 'signed in again') === true;
-  const hash: Expr = { kind: 'parameter', name: `${FRESH}.hash`, type: 'text' };
   const held = [ofScheme(scheme), heldBy(HOLDER)];
   return [
     ...holderSteps(build, effect),
@@ -133,18 +130,7 @@ function issueSteps(build: Build, effect: Issues, tells: boolean): readonly Step
     // Expired ones have no use.
     again ? endWhere(all(held)) : forget(all([...held, hasExpired()])),
     {
-      kind: 'insert',
-      table: TOKENS.name,
-      values: [
-        { column: 'hash', value: hash },
-        { column: 'scheme', value: keptAs(scheme) },
-        { column: 'caller', value: HOLDER },
-        { column: 'issued', value: NOW },
-        { column: 'expires', value: expiresOf(scheme) },
-        { column: 'family', value: refreshed ? CALLER_FAMILY : hash },
-      ],
-      answer: undefined,
-      checks: [],
+      ...insertToken(scheme, expiresOf(scheme), refreshed ? CALLER_FAMILY : FRESH_HASH),
       ...(tells ? SIGNED_IN : { quiet: true as const }),
     },
   ];

@@ -3,8 +3,7 @@
 // for`); decision 0038.
 
 import type { SignPlan } from '../../plan/credentials.ts';
-import type { Bindings } from '../../store/store.ts';
-import type { Signer } from '../signing-keys.ts';
+import { signed } from '../signed-here.ts';
 import type { Ended, Phase, Request } from './phase.ts';
 import { unavailable } from './refuse.ts';
 
@@ -35,23 +34,4 @@ async function signFor(request: Request, plan: SignPlan): Promise<Ended> {
   const bound = done.bound ?? request.findings.bindings;
   request.done = { ...done, bound: { ...bound, [plan.as]: await signed(plan, request.signer!, bound) } };
   return undefined;
-}
-
-/** https://www.rfc-editor.org/rfc/rfc7519#section-4.1 */
-async function signed(plan: SignPlan, { algorithm, kid, key }: Signer, bound: Bindings): Promise<string> {
-  const { SignJWT } = await import('jose');
-  const { claim, parameter } = plan.row;
-  const value = bound[parameter];
-  const at = Date.parse(String(bound['now']));
-  const { issuer, audience, lifetime } = plan;
-  const claims = {
-    ...(issuer !== undefined && { iss: issuer }),
-    ...(audience && { aud: audience.length === 1 ? audience[0]! : [...audience] }),
-    // A subject is a text.
-    [claim]: claim === 'sub' ? String(value) : value,
-    iat: Math.floor(at / 1000),
-    ...(lifetime !== undefined && { exp: Math.floor((at + lifetime) / 1000) }),
-    ...(plan.kept && { jti: String(bound[plan.as]) }),
-  };
-  return new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' }).sign(key);
 }
