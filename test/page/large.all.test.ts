@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the page of 500 operations and a million rows', (
 
   test('has the counts of the parts last, for nothing is open', async () => {
     opened = await open(browser, `${service.operator}/`);
-    const heads = await opened.page.locator('h2').allTextContents();
+    const heads = await opened.page.locator('main h2').allTextContents();
     expect(heads[0]).toBe('Operations');
     expect(heads.at(-1)).toBe('The nine parts');
   });
