@@ -92,7 +92,7 @@ describe("the operator's port", () => {
     expect((await ask('/gaps', {}, 'HEAD')).text).toBe('');
     expect(await ask('/nowhere')).toEqual({
       status: 404,
-      text: 'Pages: /livez /readyz /gaps /plan /outbox /metrics /clock /moves /keys /rows /try /\n',
+      text: 'Pages: /livez /readyz /gaps /plan /outbox /metrics /clock /moves /keys /callers /rows /audit /try /\n',
     });
     expect((await ask('/constructor')).status).toBe(404);
     expect((await ask('/gaps', {}, 'POST')).status).toBe(405);
