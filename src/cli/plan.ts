@@ -35,15 +35,16 @@ function pretty(planned: Plan, paint: Console['paint']): string {
 function indexLines({ indexes = [] }: Plan, paint: Console['paint']): readonly string[] {
   const lines = [...Map.groupBy(indexes, ({ resource }) => resource)].flatMap(([resource, own]) => [
     `Indexes of ${resource}`,
-    ...own.flatMap(({ columns, unique, ignoringCase, partial, members, because }) => {
+    ...own.flatMap(({ columns, unique, ignoringCase, partial, members, total, because }) => {
       const kind = [
         unique && 'unique',
         ignoringCase && 'ignoring case',
         partial && 'of some rows',
+        total && 'kept beside them on PostgreSQL',
         members && (columns.length === 1 ? 'over its members' : `over the members of ${columns[0]}`),
       ].filter(Boolean);
       return [
-        `  ${columns.join(', ')}${kind.length > 0 ? paint('dim', `  ${kind.join(', ')}`) : ''}`,
+        `  ${total ? 'the number of all rows' : columns.join(', ')}${kind.length > 0 ? paint('dim', `  ${kind.join(', ')}`) : ''}`,
         ...because.map(({ what, by = [] }) => `    ${what}${by.length === 0 ? '' : `: ${fewest(by, MOST)}`}`),
       ];
     }),

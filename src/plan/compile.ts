@@ -46,6 +46,7 @@ import { rowSets } from './row-sets.ts';
 import { shownRows } from './shown-rows.ts';
 import { STATE_RULES } from './states.ts';
 import { timedGroups } from './timed.ts';
+import { withTotals } from './totals.ts';
 import { callersIn, sentBy } from './request-parameters.ts';
 import { visibleTo } from './who.ts';
 
@@ -74,7 +75,7 @@ export function plan(model: Model): Plan {
   const floor = floorRestsOn(context);
   const renames = renamesOf(model);
   const made = tablesOf(context);
-  const stored = withMemberIndexes(made.tables, made.indexes, operations);
+  const stored = withTotals(withMemberIndexes(made.tables, made.indexes, operations), operations);
   return plain({
     format: 1,
     name: valueOf(model.document.title.name) ?? '',

@@ -29,6 +29,8 @@ export interface IndexPlan {
   readonly partial?: true;
   /** Of the members of the first column, each with the rows that have it: further columns are their order. */
   readonly members?: true;
+  /** The number of all rows, kept beside them where the engine has to count them otherwise; without columns. */
+  readonly total?: true;
   readonly because: readonly Because[];
 }
 

@@ -168,6 +168,8 @@ export interface Table {
   readonly partial?: readonly PartialIndex[];
   /** Columns that rows are only counted by, now and then. */
   readonly counted?: readonly string[];
+  /** Some list shows the number of all its rows. */
+  readonly total?: true;
   /** Lists whose members are indexed; left out where there are none. */
   readonly members?: readonly MemberIndex[];
 }

@@ -2,36 +2,42 @@
 // service begins with no data; its own notes beside them are left out.
 
 import type { Table } from '../plan/plan.ts';
+import { besideRows } from './postgres/beside-rows.ts';
 import { POSTGRES } from './postgres/dialect.ts';
-import { statementsOf } from './postgres/member-tables.ts';
+import { statementsOf } from './postgres/kept-tables.ts';
 import type { Dialect } from './relational/dialect.ts';
 import { createIndexes } from './relational/indexes.ts';
-import { membersOf, type MembersShape } from './relational/member-tables.ts';
-import { createTable, schemaOf } from './relational/schema.ts';
+import { membersOf } from './relational/member-tables.ts';
+import { createTable, schemaOf, type TableShape } from './relational/schema.ts';
 import { SQLITE } from './sqlite/dialect.ts';
 import { statementsOf as inFile } from './sqlite/member-tables.ts';
 
 export function tablesAsSql(tables: readonly Table[]): string {
-  return [ofEngine(tables, SQLITE, inFile), ofEngine(tables, POSTGRES, inDatabase)].join('\n');
+  return [
+    ofEngine(tables, SQLITE, (shape) => membersOf(shape).flatMap(inFile)),
+    ofEngine(tables, POSTGRES, inDatabase),
+  ].join('\n');
 }
 
 /** What no row is in yet. */
-function inDatabase(members: MembersShape): readonly string[] {
-  const { before, after } = statementsOf(members);
-  return [...before, ...after];
+function inDatabase(shape: TableShape): readonly string[] {
+  return besideRows(shape).flatMap((kept) => {
+    const { before, after } = statementsOf(kept);
+    return [...before, ...after];
+  });
 }
 
 function ofEngine(
   tables: readonly Table[],
   dialect: Dialect,
-  members: (members: MembersShape) => readonly string[],
+  beside: (shape: TableShape) => readonly string[],
 ): string {
   const shapes = [...schemaOf(tables, dialect).values()];
   const statements = shapes.flatMap((shape) => [
     createTable(shape),
     ...shape.unique.map(({ create }) => create),
     ...createIndexes(shape),
-    ...membersOf(shape).flatMap(members),
+    ...beside(shape),
   ]);
   const folds = statements.some((statement) => statement.includes('ninefold_'));
   const renamed = shapes

@@ -21,6 +21,7 @@ it('names every index of Conduit, and what needs it is in the document', () => {
     ...table.unique.map(({ columns }) => `${table.name}: ${columns.join(', ')} unique`),
     ...table.indexes.map((columns) => `${table.name}: ${columns.join(', ')}`),
     ...(table.members ?? []).map(({ column }) => `${table.name}: ${column}`),
+    ...(table.total ? [`${table.name}: `] : []),
   ]);
   expect(
     indexes.map(({ resource, columns, unique }) => `${resource}: ${columns.join(', ')}${unique ? ' unique' : ''}`),
@@ -54,8 +55,10 @@ it('says what counts, lists and deletions look for rows by', () => {
     ['article', ['it refers to Article', 'rows are looked for by it: When deleted of Article, Article.favoritesCount']],
   ]);
   // What is kept as JSON is found by its members alone.
-  expect(of('Article').map(([columns]) => columns)).toEqual(['slug', 'author', 'tagList']);
-  expect(of('Article').at(-1)).toEqual(['tagList', ['lists are filtered by a member of `tagList`: GET /articles']]);
+  expect(of('Article').map(([columns]) => columns)).toEqual(['slug', 'author', 'tagList', '']);
+  expect(of('Article').at(2)).toEqual(['tagList', ['lists are filtered by a member of `tagList`: GET /articles']]);
+  // GET /articles/feed has its condition always.
+  expect(of('Article').at(3)).toEqual(['', ['lists show how many rows there are: GET /articles']]);
 });
 
 it('plan prints them for people', async () => {
@@ -71,6 +74,8 @@ it('plan prints them for people', async () => {
   expect(console.stdout()).toContain(`
   tagList  over its members
     lists are filtered by a member of \`tagList\`: GET /articles
+  the number of all rows  kept beside them on PostgreSQL
+    lists show how many rows there are: GET /articles
 `);
 });
 
@@ -117,6 +122,35 @@ it('lists that are filtered by a member have an index over members for each of t
     { column: 'tags', type: 'text', order: [{ column: 'title', descending: false }], descending: true },
     { column: 'sizes', type: 'decimal', scale: 2, order: [] },
   ]);
+});
+
+it.each([
+  ['with a filter that may be left out', '`title` = value', '', '<total>', true],
+  ['with two of them', '`title` = value or `kind` = value', '', '<total>', true],
+  ['with a condition that is always there', '`title` = value', ' where `kind` = `a`', '<total>', undefined],
+  ['with a filter that is always sent', '`title` = value', '', '<total>', undefined, 'yes'],
+  ['without a total', '`title` = value', '', '"none"', undefined],
+] as const)('a list %s', (_, selects, where, shown, total, required: string = 'no') => {
+  const resources = `### Thing
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`kind\` | string(20) | yes | caller | any | none |
+| \`title\` | string(20) | yes | caller | any | none |`;
+  const list = operation('things', 'newest first', selects, where)
+    .replace('Pages: none', 'Pages: offset and limit; default 20')
+    .replace('array of Thing', `\`{"things": array of Thing, "total": ${shown}}\``)
+    .replace('| string | no |', `| string | ${required} |`);
+  const { indexes = [], storage, operations } = planOf({ resources, operations: list });
+  expect(operations[0]?.runs).not.toBe('no');
+  expect(storage[0]?.total).toBe(total);
+  const because = [{ what: 'lists show how many rows there are', by: ['GET /things'] }];
+  expect(indexes.filter((one) => one.total)).toEqual(
+    total ? [{ resource: 'Thing', columns: [], total: true, because }] : [],
+  );
 });
 
 /** Of Thing, beside the key of its rows. */

@@ -14,7 +14,7 @@ import { selection } from '../../src/store/relational/selection.ts';
 import { keyed, oneOfFew } from '../../src/store/relational/keyed.ts';
 import { scopeOf } from '../../src/store/relational/print.ts';
 import { schemaOf } from '../../src/store/relational/schema.ts';
-import { simpler } from '../../src/store/relational/sent.ts';
+import { simpler } from '../../src/sql/sent.ts';
 import { SQLITE } from '../../src/store/sqlite/dialect.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { Bindings, Store } from '../../src/store/store.ts';

@@ -1,7 +1,6 @@
 // Indexes over the members of lists: what lists answer by them after changes of every kind, what the engines read for it, what a migration
 // makes of rows that are there, and what is left when the process is killed. Both engines. Decision 0043.
 
-import { spawn } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MemberIndex } from '../../src/plan/index-plan.ts';
 import type { Table } from '../../src/plan/plan.ts';
@@ -15,6 +14,7 @@ import { SQLITE } from '../../src/store/sqlite/dialect.ts';
 import type { Store } from '../../src/store/store.ts';
 import { trials } from '../trials.ts';
 import { column, equal, field, literal, parameter, select } from './fixtures.ts';
+import { killed } from './killed.ts';
 import { ENGINES, entries, inDatabase, inFile, plansOf, type Place } from './member-places.ts';
 import { hasPostgres } from './postgres.ts';
 
@@ -412,7 +412,7 @@ describe.each(ENGINES)('on %s', (_, isThere, make) => {
   test.skipIf(!isThere)('kill -9 leaves each entry with its row', async () => {
     const place = await begin(make);
     for (let round = 0; round < trials(2, 3); round++) {
-      await killed(place.at(), round * 1_000_000);
+      await killed(place.at(), NOTES, round * 1_000_000);
       await (await place.open(NOTES)).close();
       await entries(place, NOTES);
     }
@@ -496,22 +496,4 @@ async function fillNotes(place: Place, store: Store, many: number): Promise<void
   const names = [set('tags', 'json'), set('at', 'instant'), set('author', 'integer'), set('closed', 'boolean')];
   const insert = store.prepare([{ kind: 'insert', table: 'Note', values: names, checks: [], answer: undefined }]);
   await Promise.all(rows.map(async (row) => insert.run(row)));
-}
-
-/** A process that makes, changes and deletes notes, until it is killed in the middle. */
-async function killed(place: string, first: number): Promise<void> {
-  const script = new URL('./member-child.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, place, JSON.stringify(NOTES), String(first)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let done = 0;
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (lines: Buffer) => {
-      done += lines.length;
-      if (done > 60) setTimeout(() => child.kill('SIGKILL'), Math.random() * 4);
-    });
-    child.on('close', (_code, signal) =>
-      signal === 'SIGKILL' ? resolve() : reject(new Error(`the process ended by itself after ${done}`)),
-    );
-  });
 }

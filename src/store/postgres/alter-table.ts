@@ -11,7 +11,7 @@ import { isSameKey } from '../relational/undecided.ts';
 import { alterations, createAll } from './alter.ts';
 import type { Left } from './alter.ts';
 import { look } from './look.ts';
-import { dropMembersOf } from './member-tables.ts';
+import { dropKeptOf } from './kept-tables.ts';
 import { reindex } from './reindex.ts';
 import { dropIndex, indexesOn } from './rename.ts';
 import type { Session } from './session.ts';
@@ -42,7 +42,7 @@ export async function alterTable(
     if (standing.length > 0) return standing;
     const broken = await look(session, brokenRows(was, lost));
     if (isOther || lost.length > 0 || statements.some((each) => each.includes(' DROP COLUMN ')))
-      await dropMembersOf(session, was);
+      await dropKeptOf(session, was);
     if (isOther) await remake(session, was, shape);
     // Values that are replaced may violate an existing index: the indexes are made anew.
     else if (lost.length > 0)

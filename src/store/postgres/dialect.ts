@@ -110,6 +110,7 @@ export const POSTGRES: Dialect = {
   // Its key is made when it is filled: member-tables.ts.
   keyedTable: (columns) => `(${columns})`,
   countsByIndex: false,
+  keepsTotals: true,
   tick: () => 'true',
 };
 

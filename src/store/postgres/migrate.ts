@@ -8,7 +8,7 @@ import type { Allowed, Doable, Migration, MigrationChange } from '../migration.t
 import { refuseTooLarge } from '../relational/capacity.ts';
 import type { Dialect } from '../relational/dialect.ts';
 import { fill, forget } from '../relational/filling-tables.ts';
-import { BEFORE_MEMBERS, membersIn } from '../relational/member-tables.ts';
+import { BEFORE_MEMBERS } from '../relational/member-tables.ts';
 import { migrationOf } from '../relational/migration.ts';
 import { renamesFor, settled } from '../relational/renames.ts';
 import { schemaOf } from '../relational/schema.ts';
@@ -20,10 +20,11 @@ import { CannotOpen, DoesNotFit, FOLDING } from '../store.ts';
 import type { Fits, Stored, Wish } from '../store.ts';
 import { createAll, withLeft } from './alter.ts';
 import { alterTable } from './alter-table.ts';
+import { besideAll } from './beside-rows.ts';
 import { look } from './look.ts';
 import { refold } from './reindex.ts';
 import { rename, waiting } from './rename.ts';
-import { dropMembers, makeMembers } from './member-tables.ts';
+import { dropKept, makeKept } from './kept-tables.ts';
 import { isAmongItsOwn, joined, live } from './serving.ts';
 import type { Served } from './serving.ts';
 import type { Session } from './session.ts';
@@ -257,7 +258,7 @@ async function bring(
   const moving = allowed ? [] : await waiting(session, schemaOf(stored, dialect), moves);
   const own = schemaOf(stored, dialect);
   const isMoved = new Set([...moves.keys()].map((table) => own.get(table)?.name));
-  if (isMoved.size > 0) await dropMembers(session, membersIn(own), (table) => isMoved.has(table));
+  if (isMoved.size > 0) await dropKept(session, besideAll(own), (table) => isMoved.has(table));
   const before = allowed ? await rename(session, stored, moves, dialect) : schemaOf(stored, dialect);
   const now = [...before.values()].map(({ table }) => table);
   const described = drop ? withUndecided(wanted.tables, now) : describedBy(wanted.tables, now);
@@ -265,11 +266,11 @@ async function bring(
   const standing = moving.map(({ what }) => what);
   if (drop) for (const [name, { sql }] of before) if (!names.has(name)) await session.command(`DROP TABLE ${sql}`);
   const after = schemaOf(described, dialect);
-  const members = membersIn(after);
-  const others = drop ? [] : served.flatMap(({ tables }) => membersIn(schemaOf(tables, dialect)));
-  await dropMembers(session, [...others, ...members], () => false);
+  const kept = besideAll(after);
+  const others = drop ? [] : served.flatMap(({ tables }) => besideAll(schemaOf(tables, dialect)));
+  await dropKept(session, [...others, ...kept], () => false);
   const shapes = [...after];
-  const [begun, end] = [sides.length > 0 ? FILLED : 0, members.length > 0 ? BEFORE_MEMBERS : 1];
+  const [begun, end] = [sides.length > 0 ? FILLED : 0, kept.length > 0 ? BEFORE_MEMBERS : 1];
   for (const [place, [name, shape]] of shapes.entries()) {
     const told = (part: number): void => allowed?.progress?.(begun + ((end - begun) * (place + part)) / shapes.length);
     const was = before.get(name);
@@ -285,6 +286,6 @@ async function bring(
   }
   // All that was done so far is undone with the transaction.
   if (standing.length > 0) throw new DoesNotFit(standing);
-  await makeMembers(session, members, (part) => allowed?.progress?.(end + (1 - end) * part));
+  await makeKept(session, kept, (part) => allowed?.progress?.(end + (1 - end) * part));
   return described;
 }

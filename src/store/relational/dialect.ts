@@ -112,6 +112,8 @@ export interface Dialect {
   keyedTable(columns: string, keys: string): string;
   /** Is counting rows by an index worth an entry for each? Where an engine counts beside its other work, it is not. */
   readonly countsByIndex: boolean;
+  /** Is the number of all rows kept beside them? An engine that counts in this process alone keeps it in memory. */
+  readonly keepsTotals: boolean;
   /** True; reports a row that a read visits. See sqlite/budget.ts. */
   tick(key: string): string;
 }

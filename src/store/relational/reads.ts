@@ -15,6 +15,7 @@ import type { Printed, Scope } from './print.ts';
 import type { Schema } from './schema.ts';
 import { OWN_KEY } from './slug.ts';
 import type { Effect, Preparing, Statement } from './statement.ts';
+import { selectTotal, totalOf } from './total-tables.ts';
 
 /** The result of one step. */
 export interface Ran {
@@ -257,9 +258,12 @@ function rowsOf(
   return { printed: { sql: `SELECT ${sql} ${selection(select, of, joins)}${limit}`, args: scope.places.args }, big };
 }
 
-/** All rows that match, without limit and offset. Without a condition SQLite counts pages, not rows: nothing to report. */
+/** All rows that match, without limit and offset. Without a condition it may be kept, and SQLite counts pages, not rows: nothing to report. */
 export function countOf({ select, most }: Extract<Step, { kind: 'list' }>, within: Scope): string {
   const { limit: _, offset: __, ...all } = select;
+  const isOfAll = !select.where && !select.distinct && !select.members && most === undefined;
+  const kept = isOfAll ? totalOf(tableOf(within.schema, select.table)) : undefined;
+  if (kept) return selectTotal(kept);
   const scope: Scope = { ...within, ticks: within.ticks === true && select.where !== undefined, among: 'any' };
   const rows = keysOf({ ...all, order: [] }, scope).from;
   const from = most === undefined ? rows : `FROM (SELECT 1 ${rows} LIMIT ${most + 1}) AS "_some"`;

@@ -5,7 +5,7 @@
 import type { Step } from '../../plan/steps.ts';
 import { compileValue } from '../../sql/evaluate.ts';
 import type { Expr } from '../../sql/expression.ts';
-import { walk } from '../../sql/walk.ts';
+import { filtersOf, simpler } from '../../sql/sent.ts';
 import type { Bindings, Program } from '../store.ts';
 
 /** So many are prepared of one operation; whatever else is sent together runs as it is written. */
@@ -74,15 +74,10 @@ function maskOf(names: readonly string[], bindings: Bindings): number {
 /** Parameters of a list that its conditions ask for, as `unless it is sent`; what a step before binds is not known yet. */
 function askedFor(steps: readonly Step[]): readonly string[] {
   const bound = new Set(steps.flatMap((step) => (step.kind === 'bind' ? step.values.map(({ name }) => name) : [])));
-  const names = new Set<string>();
-  for (const step of steps) {
-    if (step.kind !== 'list' || !step.select.where) continue;
-    for (const each of walk(step.select.where)) {
-      const name = each.kind === 'is-set' && each.operand.kind === 'parameter' ? each.operand.name : undefined;
-      if (name !== undefined && !bound.has(name)) names.add(name);
-    }
-  }
-  return [...names];
+  const names = steps.flatMap((step) =>
+    step.kind === 'list' && step.select.where ? filtersOf(step.select.where) : [],
+  );
+  return [...new Set(names)].filter((name) => !bound.has(name));
 }
 
 /** Does a page begin far behind? Undefined: no page is asked for. */
@@ -121,28 +116,3 @@ function knowing(step: List, { isSent, far, size }: Known): List {
 }
 
 const literalOf = (size: number): Expr => ({ kind: 'literal', value: size, type: 'integer' });
-
-/** The same condition where it is known which parameters are sent. */
-export function simpler(expr: Expr, isSent: ReadonlyMap<string, boolean>): Expr {
-  switch (expr.kind) {
-    case 'is-set': {
-      const sent = expr.operand.kind === 'parameter' ? isSent.get(expr.operand.name) : undefined;
-      return sent === undefined ? expr : { kind: sent ? 'true' : 'false' };
-    }
-    case 'not': {
-      const item = simpler(expr.item, isSent);
-      return item.kind === 'true' ? { kind: 'false' } : item.kind === 'false' ? { kind: 'true' } : { ...expr, item };
-    }
-    case 'and':
-    case 'or': {
-      const [idle, decides] = expr.kind === 'and' ? (['true', 'false'] as const) : (['false', 'true'] as const);
-      const items = expr.items
-        .map((item) => simpler(item, isSent))
-        .flatMap((item) => (item.kind === expr.kind ? item.items : item.kind === idle ? [] : [item]));
-      if (items.some(({ kind }) => kind === decides)) return { kind: decides };
-      return items.length === 1 ? items[0]! : items.length === 0 ? { kind: idle } : { kind: expr.kind, items };
-    }
-    default:
-      return expr;
-  }
-}

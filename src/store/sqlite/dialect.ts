@@ -83,6 +83,7 @@ export const SQLITE: Dialect = {
   keyedTable: (columns, keys) => `(${columns}, PRIMARY KEY (${keys})) STRICT, WITHOUT ROWID`,
   // One thread counts, and serves.
   countsByIndex: true,
+  keepsTotals: false,
   tick: (key) => `((${key} & ${TICK_MASK}) <> 0 OR ninefold_tick())`,
 };
 
