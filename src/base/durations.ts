@@ -13,7 +13,8 @@ export const LONGEST = 10_000_000;
 
 /** Milliseconds of the whole text; undefined when it is no length of time. */
 export function millisecondsOf(text: string): number | undefined {
-  const parts = /^(\d{1,7}) ([a-z]+?)s?$/i.exec(text.trim());
+  const parts = /^(\d{1,16}) ([a-z]+?)s?$/i.exec(text.trim());
   const unit = parts ? UNITS.get(parts[2]!.toLowerCase()) : undefined;
-  return unit === undefined ? undefined : Number(parts![1]) * unit;
+  const milliseconds = unit === undefined ? undefined : Number(parts![1]) * unit;
+  return milliseconds === undefined || milliseconds > LONGEST * 7 * DAY ? undefined : milliseconds;
 }

@@ -16,7 +16,6 @@ import { PER_FAILURE_WORDS } from '../notation/words.ts';
 import { canTwoFail } from '../analysis/refusals/causes.ts';
 import { callerCauses } from '../analysis/refusals/causes/request.ts';
 import { unusedColumns } from '../analysis/document/unused-columns.ts';
-import { overHiddenRows } from './hidden-rows.ts';
 import { leftRules } from './left-rules.ts';
 import { elsewhere, type Answered } from './other-moves.ts';
 
@@ -39,7 +38,7 @@ export function errorsFound(model: Model): readonly Diagnostic[] {
   }
   // A near miss of a column that the notation names is an error, and linking's to find.
   const unused = unusedColumns(model).filter(({ text }) => didYouMean(text, headsOf(CODE.columns)) === undefined);
-  const around = [...leftRules(model), ...overHiddenRows(model), ...oneFailure(model)];
+  const around = [...leftRules(model), ...oneFailure(model)];
   return [...found, ...around, ...unused.map(({ text, at }) => diagnose(unusedColumn, at, { head: text }))];
 }
 

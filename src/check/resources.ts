@@ -20,6 +20,7 @@ import { valueOf } from '../notation/slot.ts';
 import { allOperands } from '../analysis/document/condition-walk.ts';
 import { exampleView } from '../analysis/values/examples.ts';
 import { takenByFields } from '../analysis/values/row-size.ts';
+import { searchesOfHiddenRows } from './hidden-rows.ts';
 import { neverSetFields } from '../analysis/document/set-by-operations.ts';
 
 const { type, required, setBy, allowed, default: byDefault } = FIELD.columns;
@@ -55,6 +56,7 @@ export function resourcesFound(model: Model): readonly Diagnostic[] {
     ),
     ...[...model.resources.values()].flatMap((resource) => untiedRules(model, resource)),
     ...[...model.resources.values()].flatMap((resource) => withoutRoom(model, resource)),
+    ...searchesOfHiddenRows(model),
     ...neverSetFields(model).map(({ resource, field }) =>
       diagnose(neverSet, field.setBy.at, { field: `${resource.name.text}.${field.name.text}` }),
     ),

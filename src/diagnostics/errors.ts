@@ -29,15 +29,6 @@ export const ruleLeftOut: Definition<'code' | 'operations' | 'others'> = defineD
   fix: 'Write `{code}` under Errors of each operation that it shall refuse, or of none: then it is a rule of all that have what it looks at. If it is meant for these alone, there is nothing to do.',
 });
 
-export const ruleOverHiddenRows: Definition<'code' | 'resource'> = defineDiagnostic({
-  code: 'rule-over-hidden-rows',
-  part: 'errors',
-  severity: 'warning',
-  what: 'Unexpected search of `{resource}` in the rule `{code}`, of which not every caller sees all rows.',
-  why: 'A row that its caller may not see is absent for that caller, for rules too. So two callers who do not see the rows of each other are not kept apart by this rule: what it forbids can be there twice.',
-  fix: 'Where all rows count, write a rule that looks at every row: `Unique` does, and so do fields of a row that all see. Or let all see the rows under `Visible to`, and leave fields out of what is shown. Where only the own rows of a caller are meant, there is nothing to do.',
-});
-
 export const unusedColumn: Definition<'head'> = defineDiagnostic({
   code: 'unused-column',
   part: 'errors',

@@ -65,3 +65,12 @@ export const neverSet: Definition<'field'> = defineDiagnostic({
   why: 'Only operations may set this field, and none does. So each row keeps its default, or never has a value.',
   fix: 'Let an operation set it, by `with` or `sets` under Does or by Sets of a Body row; or write who sets it, such as `caller`. Keep it where only the operator sets it (`ninefold row set`).',
 });
+
+export const searchOfHiddenRows: Definition<'what' | 'resource'> = defineDiagnostic({
+  code: 'search-of-hidden-rows',
+  part: 'resources',
+  severity: 'warning',
+  what: 'Unexpected search of `{resource}` in {what}, of which not every caller sees all rows.',
+  why: 'A row that its caller may not see is absent for that caller, for rules, derived fields and filters, too. Where a caller sees none of them, a count is 0 and `there is` is false, and what a rule forbids can be there twice.',
+  fix: 'Where all rows count, leave out `Visible to` of `{resource}`, and let `Who` of the operations that show its rows keep others away. Where only those count that the caller sees, there is nothing to do.',
+});

@@ -27,7 +27,7 @@ export const OF_ERRORS: Readonly<Record<string, Case>> = {
     ],
     silent: [error('| `many` | 422 | body `pieces` > 9 | Too many |')],
   },
-  'rule-over-hidden-rows': {
+  'search-of-hidden-rows': {
     fires: [
       TWICE,
       ['### Order\n', '- Unique: `ticket`', '- Unique: `ticket`\n- Visible to: `guest.name` = caller `name`'],

@@ -34,7 +34,7 @@ export function isSearchRule(rule: Rule): boolean {
   return searchesOf(rule).length > 0;
 }
 
-function searchesIn(condition: Condition): readonly Search[] {
+export function searchesIn(condition: Condition): readonly Search[] {
   switch (condition.kind) {
     case 'and':
     case 'or':

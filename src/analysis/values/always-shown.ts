@@ -2,11 +2,15 @@
 
 import type { Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
+import type { Rule } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { ruleOf } from '../document/field-rules.ts';
 import { goneMachines } from './gone-states.ts';
 import { isAlwaysSet } from './always-kept.ts';
 import { isNullable, referenceOf } from '../document/value-kinds.ts';
+
+/** Of no row at all they are 0, false and an empty list. */
+const IS_THERE: ReadonlySet<Rule['kind'] | undefined> = new Set<Rule['kind']>(['count', 'exists', 'list']);
 
 /** A missing value is shown as null where the type says `or null`, else it is left out. */
 export function isAlwaysShown(model: Model, resource: Resource, field: Field): boolean {
@@ -18,6 +22,7 @@ export function isAlwaysShown(model: Model, resource: Resource, field: Field): b
   const named = type && referenceOf(model, type);
   // What it names may be in a gone state, or not to be seen: then it is nothing.
   if (named && mayBeAbsent(model, named.resource)) return false;
+  if (IS_THERE.has(ruleOf(field)?.kind)) return true;
   return (valueOf(field.default)?.kind ?? 'null') !== 'null' || isAlwaysSet(model, resource, field);
 }
 
