@@ -7,8 +7,10 @@ import { Client } from 'pg';
 import type { CustomTypesConfig } from 'pg';
 import type { Table } from '../../src/plan/plan.ts';
 import type { Select, SqlType, SqlValue } from '../../src/sql/expression.ts';
+import { besideAll } from '../../src/store/postgres/beside-rows.ts';
 import { POSTGRES } from '../../src/store/postgres/dialect.ts';
 import { functions } from '../../src/store/postgres/functions.ts';
+import { statementsOf } from '../../src/store/postgres/kept-tables.ts';
 import { decode, encode, SETTINGS } from '../../src/store/postgres/values.ts';
 import { output, scopeOf, shapeOfColumn, stored, tableOf } from '../../src/store/relational/print.ts';
 import { selection } from '../../src/store/relational/selection.ts';
@@ -133,8 +135,11 @@ export async function openPostgres(tables: readonly Table[]): Promise<OwnPostgre
       ...shape.unique.map(({ create }) => create),
       ...createIndexes(shape),
     ]);
+    const beside = besideAll(schema)
+      .map(statementsOf)
+      .flatMap(({ before, after }) => [...before, ...after]);
     const place = ['DROP SCHEMA IF EXISTS made CASCADE', 'CREATE SCHEMA made', 'SET search_path = made, public'];
-    for (const statement of [...place, ...creations]) await client.query(statement);
+    for (const statement of [...place, ...creations, ...beside]) await client.query(statement);
     return schema;
   };
   const schema = await make(tables);
