@@ -25,7 +25,7 @@ export interface Order {
 
 export interface RequestText {
   readonly method: string;
-  /** `{row}` in it: one request for each row from 1 to `rows`. */
+  /** `{row}` in it, or in a header: one request for each row from 1 to `rows`. */
   readonly path: string;
   readonly rows?: number;
   readonly body?: string;
@@ -81,7 +81,16 @@ class Load {
     this.order = order;
     this.mix = order.mix.flatMap((request) =>
       Array.from({ length: request.rows ?? 1 }, (_, row) => ({
-        bytes: bytes({ ...request, path: request.path.replace('{row}', String(row + 1)) }),
+        bytes: bytes({
+          ...request,
+          path: request.path.replace('{row}', String(row + 1)),
+          headers: Object.fromEntries(
+            Object.entries(request.headers ?? {}).map(([name, value]) => [
+              name,
+              value.replace('{row}', String(row + 1)),
+            ]),
+          ),
+        }),
         status: request.status,
         beside: request.beside === true,
       })),
@@ -129,7 +138,7 @@ class Load {
       held = undefined;
       const status = Number(text.slice(9, 12));
       if (status !== expected) this.failed(data.toString('utf8', 0, 600));
-      else if (!length && status !== 204) this.failed(`no Content-Length: ${text}`);
+      else if (!length && status !== 204 && status !== 304) this.failed(`no Content-Length: ${text}`);
       if (this.measuring) {
         this.answers += 1;
         if (!beside) this.latencies.push(performance.now() - began);

@@ -1,8 +1,8 @@
 // `npm run bench`: one run of all figures that docs/performance.md speaks of, printed as ratios and absolutes.
 // Rounds are interleaved: every service is measured once in every round, in turning order, and medians are taken.
-// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conduit, audit, members, log, start, memory, documents,
-// watch), `--soak MINUTES`; with `--only conduit` also `--large` (how long pages of a million articles take, alone and beside writes);
-// with `--only conduit`, `--only audit` and `--only members` `--engine postgres` (with `--database URL`, a server on which databases may be made).
+// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conditional, conduit, cursors, audit, members, many, keys, log, start,
+// memory, documents, watch), `--soak MINUTES`; with `--only conduit` also `--large` (how long pages of a million articles take, alone and beside
+// writes); with `--only` conduit, cursors, audit, many, keys and members `--engine postgres` (with `--database URL`, a server on which databases may be made).
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -11,10 +11,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { audit } from './audit.ts';
 import { callers } from './callers.ts';
+import { conditional } from './conditional.ts';
 import { conduit } from './conduit.ts';
 import { conduitLarge } from './conduit-large.ts';
+import { cursors } from './cursors.ts';
 import { documents } from './documents.ts';
 import { http } from './http.ts';
+import { keys } from './keys.ts';
+import { many } from './many.ts';
 import { members } from './members.ts';
 import { memory } from './memory.ts';
 import { pinned, root } from './processes.ts';
@@ -43,8 +47,10 @@ try {
     `Node ${process.version}; ${pinned ? 'servers on core 0, generator on core 1' : 'NOT PINNED: figures are worth little'}`,
   );
   const wanted = (name: string): boolean => (values.only ?? name) === name;
+  const database = values.engine === 'postgres' ? values.database : undefined;
   if (wanted('http')) await http({ directory, cache, rounds: Number(values.rounds), seconds: Number(values.seconds) });
   if (wanted('callers')) await callers({ directory, cache, rounds: Number(values.rounds) });
+  if (wanted('conditional')) await conditional({ directory, cache, rounds: Number(values.rounds) });
   if (wanted('conduit'))
     await (values.large ? conduitLarge : conduit)({
       directory,
@@ -54,18 +60,35 @@ try {
       engine: values.engine === 'postgres' ? 'postgres' : 'sqlite',
       database: values.database,
     });
+  if (wanted('cursors'))
+    await cursors({
+      directory,
+      cache,
+      rounds: Number(values.rounds),
+      seconds: Number(values.seconds),
+      database,
+    });
   if (wanted('audit'))
     await audit({
       directory,
       cache,
       rounds: Number(values.rounds),
-      database: values.engine === 'postgres' ? values.database : undefined,
+      database,
     });
   if (wanted('members'))
     await members({
       directory,
       rounds: Number(values.rounds),
-      database: values.engine === 'postgres' ? values.database : undefined,
+      database,
+    });
+  if (wanted('many')) await many({ directory, cache, database });
+  if (wanted('keys'))
+    await keys({
+      directory,
+      cache,
+      rounds: Number(values.rounds),
+      seconds: Number(values.seconds),
+      database,
     });
   if (wanted('log')) await requestLog({ directory, cache, rounds: Number(values.rounds) });
   if (wanted('start')) await start({ directory, cache });

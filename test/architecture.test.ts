@@ -138,6 +138,7 @@ const TABLE: Table = {
       publicFiles: [
         'serve.ts',
         'row-filters.ts',
+        'given-rows.ts',
         'row-sets.ts',
         'stored-values.ts',
         'effects.ts',

@@ -180,7 +180,8 @@ function checked(programs: Programs, side: Side, file: string): number {
     timeout: LONGEST_CHECK,
     killSignal: 'SIGKILL',
   });
-  if (status !== 0) throw new Error(`check of ${file} by the ${side} ended with ${status ?? signal}: ${stderr}`);
+  if (status !== 0 && status !== 3)
+    throw new Error(`check of ${file} by the ${side} ended with ${status ?? signal}: ${stderr}`);
   return costIn(stderr).cpu;
 }
 

@@ -11,17 +11,26 @@ type Filling = Readonly<Record<string, string | number | readonly string[] | und
 /** What `<…>` holds where it is a word. */
 const WORD = /^\p{L}[\p{L}\p{M}\p{N}_-]*( [\p{L}\p{M}\p{N}_-]+)*$/u;
 
-/** `<field>` and the other words inside a message; undefined where nothing fills one of them. */
-export function filled(message: string, words: Filling, now: () => string | undefined): string | undefined {
+/** `<field>` and the other words inside a message; undefined where nothing fills one of them. `more`: words that are looked up when asked for. */
+export function filled(
+  message: string,
+  words: Filling,
+  more: (word: string) => string | undefined,
+): string | undefined {
   if (!holes(message)) return message;
   let lacks = false;
   const text = message.replace(/<([^<>]+)>/g, (whole, word: string) => {
     if (!WORD.test(word)) return whole;
-    const value = word === 'now' ? now() : Object.hasOwn(words, word) ? words[word] : undefined;
+    const value = Object.hasOwn(words, word) ? words[word] : isLookedUp(word) ? more(word) : undefined;
     lacks ||= value === undefined;
     return `${value ?? ''}`;
   });
   return lacks ? undefined : text;
+}
+
+/** The instant, and what is about the request. */
+function isLookedUp(word: string): boolean {
+  return word === 'now' || word === 'request id' || word.startsWith('header ');
 }
 
 /** A JSON Pointer as a URI fragment: https://www.rfc-editor.org/rfc/rfc6901#section-6 */

@@ -2,13 +2,15 @@
 // rows that it is about. Output: the call, or nothing when a value cannot be made or known.
 
 import { matcherOf } from '../base/patterns/match.ts';
-import type { BodyFieldPlan, ParameterPlan, ShapePlan, ValueType } from '../plan/input.ts';
+import type { BodyFieldPlan } from '../plan/body-plan.ts';
+import type { ParameterPlan, ShapePlan, ValueType } from '../plan/input.ts';
 import type { MadeValue, OperationPlan, RunPlan } from '../plan/plan.ts';
-import type { Values } from '../sql/evaluate.ts';
-import type { SqlValue } from '../sql/expression.ts';
+import { compileCondition, type Values } from '../sql/evaluate.ts';
+import type { Expr, SqlValue } from '../sql/expression.ts';
+import { parametersOf } from '../sql/walk.ts';
 import type { Effort } from './effort.ts';
 import { CREDENTIAL, SCHEME } from './who-calls.ts';
-import { sample } from './samples.ts';
+import { sample, type JsonPlace } from './samples.ts';
 import type { When } from './wanted.ts';
 
 /** A value in a line: written out, or in a shell variable. */
@@ -18,7 +20,8 @@ export interface Call {
   readonly operation: OperationPlan;
   readonly path: ReadonlyMap<string, Written>;
   readonly query: ReadonlyMap<string, Written>;
-  readonly body: readonly { readonly path: readonly string[]; readonly value: Written }[] | undefined;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: readonly { readonly path: JsonPlace; readonly value: Written }[] | undefined;
   readonly mediaType: string | undefined;
   /** The name of a scheme, and the token that is sent where it says. */
   readonly credential: { readonly scheme: string; readonly token: Written } | undefined;
@@ -59,21 +62,46 @@ export function callOf(operation: OperationPlan, chosen: Choices, making: Making
   }
   const query = new Map<string, Written>();
   for (const parameter of run.query) {
-    const isNeeded = parameter.omitted.do === 'refuse' || parameter.omitted.do === 'hold';
+    const { omitted, requiredIf } = parameter;
+    const isNeeded = omitted.do === 'refuse' || omitted.do === 'hold' || requiredIf !== undefined;
     const value = isNeeded ? valueOf(parameter, parameter.parameter, chosen, making) : undefined;
     if (isNeeded && value === undefined) return undefined;
     bind(bindings, parameter.parameter, value?.stored ?? filled(parameter.omitted), isNeeded);
     if (value !== undefined) query.set(parameter.name, value.written);
   }
+  const headers = preconditionsOf(run, bindings);
   const body = bodyOf(run, chosen, making, bindings);
   if (body === undefined) return undefined;
-  for (const made of run.make) bindings[made.name] = make(made, bindings, making);
-  for (const name of run.make.flatMap((made) => (made.kind === 'token' ? made.name : [])))
-    bindings[`${name}.hash`] = bindings[name]!;
+  const ofRow = run.body.kind === 'fields' ? (run.body.rows?.make ?? []) : [];
+  for (const made of [...run.make, ...ofRow]) bindings[made.name] = make(made, bindings, making);
+  for (const { name, kind } of run.make) {
+    if (kind === 'token') bindings[`${name}.hash`] = bindings[name]!;
+    if (kind === 'secret') bindings[`hash.${name}`] = bindings[name]!;
+  }
   const mediaType = run.body.kind === 'fields' ? run.body.mediaTypes[0] : undefined;
   const credential = credentialOf(chosen, bindings);
   const sent = run.body.kind === 'fields' ? body : undefined;
-  return { operation, path, query, body: sent, mediaType, credential, bindings };
+  return { operation, path, query, headers, body: sent, mediaType, credential, bindings };
+}
+
+/** Where a call must name a version, whichever the row has; where it must name those that it does not want, none. */
+function preconditionsOf({ preconditions = [] }: RunPlan, bindings: Record<string, SqlValue>): Call['headers'] {
+  return preconditions.flatMap((one): Call['headers'] => {
+    const { header, required } = one;
+    if (!required) return [];
+    bindings[`precondition.${header}.sent`] = 1;
+    bindings[`precondition.${header}.any`] = header === 'if-match' ? 1 : 0;
+    bindings[`precondition.${header}.rows`] = '[]';
+    return [anyVersion(one)];
+  });
+}
+
+/** Whichever version the row has. */
+export function anyVersion({
+  header,
+  name,
+}: Pick<NonNullable<RunPlan['preconditions']>[number], 'header' | 'name'>): Call['headers'][number] {
+  return [name, header === 'if-match' ? '*' : '"none"'];
 }
 
 const OF_CALLER = 'caller.';
@@ -93,23 +121,58 @@ function bodyOf(
   chosen: Choices,
   making: Making,
   bindings: Record<string, SqlValue>,
-): { path: readonly string[]; value: Written }[] | undefined {
+): { path: JsonPlace; value: Written }[] | undefined {
   if (body.kind !== 'fields') return [];
-  const sent: { path: readonly string[]; value: Written }[] = [];
+  const sent: { path: JsonPlace; value: Written }[] = [];
+  // Of a list one row is enough.
+  const places = [
+    ...body.fields.map((field) => ({ field, path: field.path as JsonPlace })),
+    ...(body.rows?.fields ?? []).map((field) => ({ field, path: [...body.rows!.path, 0, ...field.path] as JsonPlace })),
+  ];
   const isChange = steps.every((step) => step.kind !== 'insert' && step.kind !== 'put');
   let extras = isChange ? 1 : Infinity;
-  for (const field of body.fields) {
-    const mayBeSent = field.sent.do === 'accept';
-    const isNeeded = field.omitted.do === 'refuse' || field.omitted.do === 'hold' || field.requiredIf !== undefined;
+  const { wanted, unwanted } = groupsOf(body);
+  for (const { field, path } of inTurn(places)) {
+    const counts = field.when === undefined || isTrue(field.when, bindings);
+    const mayBeSent = counts && field.sent.do === 'accept' && !unwanted.has(field.path.join('.'));
+    const isNeeded =
+      field.omitted.do === 'refuse' ||
+      field.omitted.do === 'hold' ||
+      field.requiredIf !== undefined ||
+      field.requiredByRows === true ||
+      wanted.has(field.path.join('.'));
     const value = mayBeSent && (isNeeded || extras > 0) ? fieldValue(field, chosen, making) : undefined;
     if (value === undefined && isNeeded && mayBeSent) return undefined;
     if (value !== undefined) {
-      sent.push({ path: field.path, value: value.written });
+      sent.push({ path, value: value.written });
       if (!isNeeded) extras -= 1;
     }
-    bind(bindings, field.parameter, value?.stored ?? filled(field.omitted), value !== undefined);
+    bind(bindings, field.parameter, value?.stored ?? (counts ? filled(field.omitted) : null), value !== undefined);
   }
   return sent;
+}
+
+/** What decides whether a field counts comes before it. */
+function inTurn<T extends { readonly field: BodyFieldPlan }>(places: readonly T[]): readonly T[] {
+  return [...places.filter(({ field }) => !field.when), ...places.filter(({ field }) => field.when)];
+}
+
+/** What a call does not send is nothing. */
+function isTrue(when: Expr, bindings: Record<string, SqlValue>): boolean {
+  const unsent = parametersOf(when).filter((name) => !(name in bindings));
+  const nothing = Object.fromEntries(unsent.map((name) => [name, name.startsWith('sent.') ? 0 : null]));
+  return compileCondition(when)({}, { ...nothing, ...bindings });
+}
+
+/** Of fields of which one must be sent it is the first. */
+function groupsOf(body: Extract<RunPlan['body'], { kind: 'fields' }>): Record<'wanted' | 'unwanted', Set<string>> {
+  const found = { wanted: new Set<string>(), unwanted: new Set<string>() };
+  for (const { fields } of [...(body.groups ?? []), ...(body.rows?.groups ?? [])]) {
+    for (const [place, { path, invalid }] of fields.entries())
+      if (place === 0) found.wanted.add(path.join('.'));
+      else if (invalid) found.unwanted.add(path.join('.'));
+  }
+  return found;
 }
 
 function fieldValue(field: BodyFieldPlan, chosen: Choices, making: Making): Chosen | undefined {
@@ -171,10 +234,13 @@ function make(made: MadeValue, bindings: Values, { now, vary }: Making): SqlValu
       return instantOf({ now });
     case 'trace':
       return null;
+    case 'request id':
     case 'uuid':
       return `made-${made.name}-${vary}`;
     case 'token':
       return `made-token-${vary}`;
+    case 'secret':
+      return `made-secret-${vary}`;
     case 'opaque id':
       return `${made.prefix}made-${vary}`;
     case 'today':

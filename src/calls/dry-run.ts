@@ -97,6 +97,7 @@ function take(step: Step, tables: readonly Table[], world: World, bindings: Valu
     case 'bind':
       return bind(step, world, bindings);
     case 'list':
+    case 'free':
     case 'again':
       return { world };
     case 'update':

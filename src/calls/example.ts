@@ -1,11 +1,13 @@
 // What a form for an operation begins with: its parameters and a body with values that fit. Input: an operation of the plan, and
 // the plan's nested shapes. Output: texts as they would be typed; '' where no value can be made, or none has to be sent.
 
-import type { BodyPlan, ParameterPlan, ShapePlan, ValueType } from '../plan/input.ts';
+import type { BodyPlan } from '../plan/body-plan.ts';
+import type { ParameterPlan, ShapePlan, ValueType } from '../plan/input.ts';
 import type { OperationPlan } from '../plan/plan.ts';
+import { anyVersion } from './call.ts';
 import { withShare } from './effort.ts';
 import type { Effort } from './effort.ts';
-import { put, sample } from './samples.ts';
+import { assembled, type JsonPlace, sample } from './samples.ts';
 
 export interface ExampleParameter {
   readonly name: string;
@@ -21,6 +23,8 @@ export interface ExampleParameter {
 export interface Example {
   readonly path: readonly ExampleParameter[];
   readonly query: readonly ExampleParameter[];
+  /** Those that the call must have: a name and a text. */
+  readonly headers: readonly (readonly [string, string])[];
   /** Undefined: it takes none, or that is not known. */
   readonly body: string | undefined;
   readonly mediaTypes: readonly string[];
@@ -48,13 +52,24 @@ function made({ path, run }: OperationPlan, making: Making): Example {
       return plan ? { ...parameter(plan, making), isNeeded: true } : { name, text: '1', isNeeded: true, is: undefined };
     }),
     query: (run?.query ?? []).map((plan) => {
-      const isNeeded = plan.omitted.do === 'refuse' || plan.omitted.do === 'hold';
       const one = parameter(plan, making);
-      return { ...one, isNeeded, text: isNeeded ? one.text : '' };
+      return {
+        ...one,
+        isNeeded: isNeeded(plan),
+        text: isNeeded(plan) || plan.requiredIf !== undefined ? one.text : '',
+      };
     }),
+    headers: [
+      ...(run?.headers ?? []).filter(isNeeded).map((plan) => [plan.name, parameter(plan, making).text] as const),
+      ...(run?.preconditions ?? []).flatMap((one) => (one.required ? [anyVersion(one)] : [])),
+    ],
     body: body?.kind === 'fields' ? bodyText(body, making) : undefined,
     mediaTypes: body?.kind === 'fields' ? body.mediaTypes : [],
   };
+}
+
+function isNeeded({ omitted }: ParameterPlan): boolean {
+  return omitted.do === 'refuse' || omitted.do === 'hold';
 }
 
 function parameter(plan: ParameterPlan, making: Making): Omit<ExampleParameter, 'isNeeded'> {
@@ -70,14 +85,15 @@ function plain(value: unknown): string {
 }
 
 /** Every field that a caller may send. */
-function bodyText({ fields }: Extract<BodyPlan, { kind: 'fields' }>, making: Making): string {
-  const root: Record<string, unknown> = {};
-  for (const { path, schema, value, sent } of fields) {
-    if (sent.do !== 'accept') continue;
-    const one = sample({ name: path.at(-1) ?? '', schema, value, ...making, vary: 1 });
-    if (one !== undefined) put(root, path, one);
-  }
-  return JSON.stringify(root, undefined, 2);
+function bodyText({ fields, rows }: Extract<BodyPlan, { kind: 'fields' }>, making: Making): string {
+  const samples = (all: typeof fields, list: JsonPlace): { path: JsonPlace; value: unknown }[] =>
+    all.flatMap(({ path, schema, value, sent }) => {
+      if (sent.do !== 'accept') return [];
+      const one = sample({ name: path.at(-1) ?? '', schema, value, ...making, vary: 1 });
+      return one === undefined ? [] : [{ path: [...list, ...path], value: one }];
+    });
+  const inList = rows ? samples(rows.fields, [...rows.path, 0]) : [];
+  return JSON.stringify(assembled([...samples(fields, []), ...inList]), undefined, 2);
 }
 
 const SHOWN = 6;

@@ -8,7 +8,7 @@ import { callOf } from './call.ts';
 import { dryRun, type World } from './dry-run.ts';
 import { spend, withShare, type Effort } from './effort.ts';
 import { keysOf, type Key } from './keys.ts';
-import { put } from './samples.ts';
+import { assembled } from './samples.ts';
 import type { Search } from './schedule.ts';
 
 /** A row of the service; what is not shown of it is nothing here. */
@@ -159,9 +159,8 @@ function chosenFrom(row: KnownRow | undefined, column: string): Chosen | undefin
 
 function textsOf({ path, query, body }: Call, isAccepted: boolean): Filled {
   if (body === undefined) return { path: texts(path), query: texts(query), body: undefined, isAccepted };
-  const root: Record<string, unknown> = {};
-  for (const { path: at, value } of body) put(root, at, literalOf(value));
-  return { path: texts(path), query: texts(query), body: JSON.stringify(root, undefined, 2), isAccepted };
+  const sent = assembled(body.map((one) => ({ path: one.path, value: literalOf(one.value) })));
+  return { path: texts(path), query: texts(query), body: JSON.stringify(sent, undefined, 2), isAccepted };
 }
 
 function texts(all: ReadonlyMap<string, Written>): Readonly<Record<string, string>> {

@@ -61,6 +61,7 @@ function expressions(step: Step): readonly { table: string; expr: Expr }[] {
         expr,
       }));
     }
+    case 'free':
     case 'again':
       return [];
   }
@@ -98,7 +99,12 @@ export interface Around {
 }
 
 export function shownIn(answer: AnswerPlan, column: string): Shown | undefined {
-  return placeIn(answer, (part) => 'column' in part && part.column === column);
+  return placeIn(answer, (part) => ('column' in part ? part.column : madeIn(part.word)) === column);
+}
+
+/** The column of a credential that is made with the row, and shown once: `new.R.f`. */
+function madeIn(word: string): string | undefined {
+  return /^new\.[^.]+\.(.+)$/.exec(word)?.[1];
 }
 
 /** Where an answer gives the token that it issues. */

@@ -6,7 +6,7 @@ import type { OperationPlan, Plan } from '../plan/plan.ts';
 import type { Call, Written } from './call.ts';
 import { quoted } from './curl.ts';
 import type { Shown } from './keys.ts';
-import { put } from './samples.ts';
+import { assembled } from './samples.ts';
 import { schedule } from './schedule.ts';
 import type { Scheduled, Search } from './schedule.ts';
 
@@ -106,6 +106,7 @@ function requestOf(call: Call, address: string, place: CredentialPlace | undefin
   const token = credential && inText(credential.token);
   words.push(urlOf(call, address, token !== undefined && place?.in === 'query' ? [[place.name, token]] : []));
   if (token !== undefined && place && place.in !== 'query') words.push('-H', `"${headerOf(place, token)}"`);
+  for (const [name, value] of call.headers) words.push('-H', quoted(`${name}: ${value}`));
   if (call.body !== undefined) {
     words.push('-H', quoted(`Content-Type: ${call.mediaType ?? 'application/json'}`), '-d', bodyOf(call.body));
   }
@@ -142,9 +143,11 @@ function urlOf(
 const MARK = '\ue000';
 
 function bodyOf(fields: NonNullable<Call['body']>): string {
-  const root: Record<string, unknown> = {};
-  for (const { path, value } of fields) put(root, path, 'variable' in value ? marked(value) : value.literal);
-  const json = quoted(JSON.stringify(root));
+  const values = fields.map(({ path, value }) => ({
+    path,
+    value: 'variable' in value ? marked(value) : value.literal,
+  }));
+  const json = quoted(JSON.stringify(assembled(values)));
   // Out of the single quotes, the variable in double ones, and back in; a number loses its JSON quotes.
   return json
     .replace(new RegExp(`"${MARK}n(\\w+)${MARK}"`, 'g'), `'"$$$1"'`)

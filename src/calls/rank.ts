@@ -28,6 +28,7 @@ function rankOfStep(step: Step): number {
     case 'find':
     case 'list':
     case 'bind':
+    case 'free':
     case 'again':
       return 0;
     case 'update':

@@ -2,7 +2,7 @@
 // kept, a number that varies the value, and the effort that may be made. Output: a JSON value, or nothing when there is none that
 // this can make.
 
-import type { JsonSchema, NestedField, ShapePlan } from '../plan/input.ts';
+import type { JsonSchema, ShapePlan } from '../plan/input.ts';
 import { spend } from './effort.ts';
 import { merged } from './merged.ts';
 import { instantAt, isAllowed, text } from './texts.ts';
@@ -155,18 +155,29 @@ function nested(wanted: Wanted, shape: ShapePlan): unknown {
   return out;
 }
 
+/** A place in JSON: names, and numbers in lists. */
+export type JsonPlace = readonly (string | number)[];
+
+/** One JSON of values at their places; an object where there are none. */
+export function assembled(values: readonly { readonly path: JsonPlace; readonly value: unknown }[]): unknown {
+  const root: Record<string, unknown> = {};
+  for (const { path, value } of values) put(root, ['', ...path], value);
+  return root[''] ?? {};
+}
+
 /** Names are the document's own: one called `__proto__` is a name like any other. */
-export function put(root: Record<string, unknown>, path: NestedField['path'], value: unknown): void {
+export function put(root: Record<string, unknown>, path: JsonPlace, value: unknown): void {
   let at = root;
-  for (const name of path.slice(0, -1)) {
+  for (const [place, name] of path.slice(0, -1).entries()) {
     const inner: unknown = Object.hasOwn(at, name) ? at[name] : undefined;
-    const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
+    const empty = typeof path[place + 1] === 'number' ? ([] as unknown as Record<string, unknown>) : {};
+    const next = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : empty;
     define(at, name, next);
     at = next;
   }
   define(at, path.at(-1) ?? '', value);
 }
 
-function define(root: Record<string, unknown>, name: string, value: unknown): void {
+function define(root: Record<string, unknown>, name: string | number, value: unknown): void {
   Object.defineProperty(root, name, { value, enumerable: true, configurable: true, writable: true });
 }

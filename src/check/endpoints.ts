@@ -1,17 +1,18 @@
 // What is doubtful in part 4: an update that does not state what happens to omitted fields, rows of a Status table that no
 // request meets. Input: a model. Output: warnings. Notation, section 4: `effect-incomplete`; part 4, table Status.
 
+import { selectingRows } from '../analysis/document/query-parameters.ts';
 import { isCreation, isMove } from '../analysis/document/effect-traits.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { deadStatusRow, effectIncomplete, neverKept, unusedStatement } from '../diagnostics/endpoints.ts';
 import { operandsOfValue, type AssignedValue, type Effect } from '../notation/values/effects.ts';
 import type { FieldPolicy } from '../notation/values/policies.ts';
-import type { StatusRow } from '../notation/endpoints.ts';
+import type { StatusRow, Facts } from '../notation/endpoints.ts';
 import { isPolicyKey, OPERATION } from '../notation/operation.ts';
 import { CAUSES } from '../notation/values/cause-kinds.ts';
 import type { CauseOrigin } from '../notation/values/met-causes.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
-import { valueOf, type Name } from '../notation/slot.ts';
+import { isOpen, valueOf, type Name } from '../notation/slot.ts';
 import { FITS, isDoesKnown, isSaid, selectsListed, strangersOf } from '../analysis/values/effect-fits.ts';
 import { answerOf, causesOf } from '../analysis/refusals/errors.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
@@ -54,10 +55,14 @@ function unused(model: Model): readonly Diagnostic[] {
     return isUsed ? [] : [diagnose(unusedStatement, slot.at, { what: OPERATION[key].head, because })];
   });
   const because = 'nothing is listed from which it could select';
-  const rows = all.queryTable.items
-    .filter((row) => selectsListed(row) && !linked.some((one) => one.facts.queryTable.items.includes(row)))
-    .map((row) => diagnose(unusedStatement, row.at, { what: `Query row ${row.name.text}`, because }));
+  const rows = selectingRows(all)
+    .filter((row) => selectsListed(row) && !linked.some((one) => selectingRows(one.facts).includes(row)))
+    .map((row) => diagnose(unusedStatement, row.at, { what: `${tableOf(all, row)} row ${row.name.text}`, because }));
   return [...bullets, ...rows, ...apart(model)];
+}
+
+function tableOf({ headerTable }: Facts, row: Facts['headerTable']['items'][number]): string {
+  return headerTable.items.includes(row) ? 'Header' : 'Query';
 }
 
 /** Fields with a rule of their own under All operations that no body under the rule has. */
@@ -133,7 +138,8 @@ function givenBy(
 type Found = readonly (readonly [StatusRow, Diagnostic])[];
 
 function successes(model: Model, linked: LinkedOperation): Found {
-  return deadSuccesses(model, linked).map(({ row, above }) => [
+  const known = deadSuccesses(model, linked).filter(({ row }) => !mayRepeat(linked, row));
+  return known.map(({ row, above }) => [
     row,
     above
       ? hidden(linked, row, above)
@@ -141,6 +147,12 @@ function successes(model: Model, linked: LinkedOperation): Found {
           { at: linked.facts.does.at, message: 'its Does is here' },
         ]),
   ]);
+}
+
+/** What is not shown under Repeat may have that result. */
+function mayRepeat({ facts }: LinkedOperation, row: StatusRow): boolean {
+  const when = valueOf(row.when);
+  return isOpen(facts.repeat) && when?.kind === 'outcome' && when.outcomes.includes('repeated');
 }
 
 /** A row for errors that gets none: rows above take them, or this operation refuses nothing in this way. */

@@ -1,6 +1,7 @@
 // What is doubtful in part 7: rows that can never be sent. Input: a model. Output: warnings. Notation, part 7 ("the first row that holds")
 // and section 4: `dead-error-row`, `unused-error`, `unused-column`.
 
+import { firstChanges } from '../analysis/machines/other-changes.ts';
 import { partNumber } from '../base/parts.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
@@ -194,8 +195,8 @@ function namedElsewhere(model: Model): ReadonlySet<string> {
     if (repeat?.kind === 'same values') names.add(repeat.error.text);
   }
   for (const machine of model.machines.values()) {
-    const other = valueOf(machine.anyOtherMove);
-    if (other?.kind === 'error') names.add(other.error.text);
+    for (const other of [valueOf(machine.anyOtherMove), valueOf(machine.anyOtherChange)])
+      if (other?.kind === 'error') names.add(other.error.text);
     for (const move of machine.moves.items) {
       const to = valueOf(move.to);
       if (to?.kind === 'refused') names.add(to.error.text);
@@ -212,12 +213,21 @@ function namedElsewhere(model: Model): ReadonlySet<string> {
 }
 
 /** A place that may name a code is not shown: whether a code is unused is not known. */
-function isNamingOpen({ operations, machines, document: { states, endpoints, limits } }: Model): boolean {
+function isNamingOpen(model: Model): boolean {
+  const {
+    operations,
+    machines,
+    document: { states, endpoints, limits },
+  } = model;
+  const changing = firstChanges(model);
   if (isMarked(states.scope) || isMarked(endpoints.scope) || isMarked(limits.scope)) return true;
   const isMoving =
     states.machines.items.some(({ scope }) => isMarked(scope)) ||
-    [...machines.values()].some(
-      ({ anyOtherMove, moves }) => isOpen(anyOtherMove) || moves.items.some(({ to }) => isOpen(to)),
+    [...machines].some(
+      ([name, { anyOtherMove, anyOtherChange, moves }]) =>
+        isOpen(anyOtherMove) ||
+        (isOpen(anyOtherChange) && changing.has(name)) ||
+        moves.items.some(({ to }) => isOpen(to)),
     );
   const isLeftOut = states.scope.mark.status === 'absent' && states.machines.items.length === 0;
   const isRefused = [...operations.values()].some(

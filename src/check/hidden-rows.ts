@@ -8,6 +8,7 @@ import { searchOfHiddenRows } from '../diagnostics/resources.ts';
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
+import { selectingRows } from '../analysis/document/query-parameters.ts';
 import { allOperands } from '../analysis/document/condition-walk.ts';
 import { ruleOf } from '../analysis/document/field-rules.ts';
 import { searchesIn, searchesOf, type Search } from '../analysis/document/rule-paths.ts';
@@ -41,11 +42,18 @@ function ofFields(model: Model): readonly Searching[] {
 
 function ofQueries(model: Model): readonly Searching[] {
   return [...model.operations.values()].flatMap(({ facts }) =>
-    facts.queryTable.items.flatMap(({ name, selects }): readonly Searching[] => {
+    selectingRows(facts).flatMap((row): readonly Searching[] => {
+      const { name, selects } = row;
       const selected = valueOf(selects);
       const condition = selected && 'condition' in selected ? selected.condition : undefined;
       return condition
-        ? [{ searches: searchesIn(condition), what: `the query ${ticked(name.text)}`, at: selects.at }]
+        ? [
+            {
+              searches: searchesIn(condition),
+              what: `the ${facts.headerTable.items.includes(row) ? 'header' : 'query'} ${ticked(name.text)}`,
+              at: selects.at,
+            },
+          ]
         : [];
     }),
   );

@@ -12,6 +12,7 @@ import { isCreation } from '../analysis/document/effect-traits.ts';
 import { elementOf, followPath } from '../analysis/document/paths.ts';
 import { isOfOperator, schemesOf, takesPasswords } from '../analysis/document/schemes.ts';
 import { effectsOf, headingOf } from '../analysis/document/targets.ts';
+import { isMadeSecret } from '../analysis/document/shape-fields.ts';
 import { isSealed } from '../analysis/document/type-traits.ts';
 import { whosOf } from '../analysis/document/whos.ts';
 import { usesOf } from '../analysis/requests/field-usage.ts';
@@ -73,7 +74,8 @@ function shownCredentials(model: Model): readonly Diagnostic[] {
   });
   return [...new Set(fields)].flatMap((name) => {
     const field = model.fields.get(name);
-    if (!field || !isSealed(valueOf(field.type)) || isOpen(field.present)) return [];
+    // That an answer shows one that the service makes is judged.
+    if (!field || !isSealed(valueOf(field.type)) || isMadeSecret(field) || isOpen(field.present)) return [];
     const showing = [...model.operations.values()].find((linked) => usesOf(model, linked).shown.has(name));
     if (!showing) return [];
     return [diagnose(credentialShown, field.present.at, { field: name, operation: headingOf(showing) })];

@@ -14,6 +14,7 @@ import type { Machine } from '../notation/states.ts';
 import { valueOf } from '../notation/slot.ts';
 import {
   deletes,
+  isToSame,
   machineViews,
   movesBy,
   targets,
@@ -21,6 +22,7 @@ import {
   type MoveView,
 } from '../analysis/document/moves.ts';
 import { busiestRound } from '../analysis/machines/timed-circles.ts';
+import { refusedOtherwise } from '../analysis/machines/other-changes.ts';
 import { endsRow } from '../analysis/machines/removals.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import { machineId } from '../analysis/document/slot-ids.ts';
@@ -132,7 +134,9 @@ function isRemovedElsewhere(model: Model, view: MachineView): boolean {
     const { does } = linked.facts;
     if (valueOf(does) === undefined && does.status !== 'none') return true;
     const isDeletion = effectsOf(linked).some((effect) => deletes(effect, view));
-    return isDeletion && !movesBy(view, headingOf(linked)).some(endsRow);
+    const rows = movesBy(view, headingOf(linked));
+    const isLet = refusedOtherwise(model, linked, view) === undefined || rows.some(isToSame);
+    return isDeletion && isLet && !rows.some(endsRow);
   });
   return byCall || [...model.resources.values()].some((one) => takesAlong(one.whenDeleted, view.resource));
 }

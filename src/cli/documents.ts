@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { Sources } from '../base/sources.ts';
 import { assume } from '../assume/assume.ts';
 import { link } from '../link/link.ts';
+import type { Document } from '../model/document.ts';
 import type { Model } from '../model/model.ts';
 import { readAssumptions } from '../read/assumptions.ts';
 import { read } from '../read/read.ts';
@@ -17,19 +18,29 @@ import type { Console } from './console.ts';
  * `exit` is the status when a file cannot be opened: 2 where a wrong name is wrong usage, 1 where it stops a start.
  * `assumptions`: the files of --assume, laid over the document in their order.
  */
-export function openDocument(file: string, console: Console, exit: 1 | 2, assumptions: readonly string[] = []): Model {
-  return understood({ file, source: openText(file, console, exit), assumptions }, console, exit);
+export function openDocument(
+  file: string,
+  console: Console,
+  exit: 1 | 2,
+  assumptions: readonly string[] = [],
+  more?: More,
+): Model {
+  return understood({ file, source: openText(file, console, exit), assumptions, ...(more && { more }) }, console, exit);
 }
+
+/** What else a document is to have before its names are resolved; `start`: where the places of another text may begin. */
+export type More = (document: Document, start: number) => Document;
 
 /** The same of a text that is in no file yet. */
 export function understood(
-  { file, source, assumptions }: { file: string; source: string; assumptions: readonly string[] },
+  { file, source, assumptions, more }: { file: string; source: string; assumptions: readonly string[]; more?: More },
   console: Console,
   exit: 1 | 2,
 ): Model {
   return linked(
     { file, source },
     assumptions.map((name) => ({ file: name, source: openText(name, console, exit) })),
+    more,
   );
 }
 
@@ -39,9 +50,13 @@ interface Text {
 }
 
 /** A document and what is assumed of it, as texts. */
-export function linked({ file, source }: Text, assumptions: readonly Text[]): Model {
+export function linked(
+  { file, source }: Text,
+  assumptions: readonly Text[],
+  more: More = (document) => document,
+): Model {
   const own = read(source, file);
-  if (assumptions.length === 0) return link(own.document, own.diagnostics);
+  if (assumptions.length === 0) return link(more(own.document, source.length + 1), own.diagnostics);
   const sources = [{ file, source, start: 0 }];
   const assumed = assumptions.map((text) => {
     const one = { ...text, start: Sources.next(sources) };
@@ -49,7 +64,7 @@ export function linked({ file, source }: Text, assumptions: readonly Text[]): Mo
     return readAssumptions(one.source, one.file, one.start);
   });
   const { document, diagnostics } = assume(own, assumed, today());
-  return link(document, diagnostics);
+  return link(more(document, Sources.next(sources)), diagnostics);
 }
 
 /** The files that `--assume` named. */

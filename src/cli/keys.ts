@@ -18,7 +18,7 @@ import { keysOfPort } from './operator-port.ts';
 import { migrateCommand, refuseErrors, refuseTwoPlaces } from './refusals.ts';
 import { openData } from './serving/store.ts';
 import { effectiveSettings, settingsOf } from './settings.ts';
-import { changeSigningKeys, isOfSigning, type Ring, signingLists } from './signing-keys.ts';
+import { changeSigningKeys, isOfSigning, type Ring, SECRET_FLAGS, signingLists } from './signing-keys.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 type KeysPlan = NonNullable<Plan['keys']>[number];
@@ -68,6 +68,8 @@ export async function keys(
 function refuseUsage(action: Action, name: string | undefined, flags: Flags): void {
   const needsName = action === 'create' || action === 'rotate' || (action === 'revoke' && flags['for'] === undefined);
   if (needsName && name === undefined) throw new Refusal(2, `name the key: ninefold keys ${action} FILE NAME`);
+  if (action !== 'create' && action !== 'rotate' && SECRET_FLAGS.some((flag) => flags[flag] !== undefined))
+    throw new Refusal(2, `${action} takes no secret`);
   if (action === 'list' && name !== undefined) throw new Refusal(2, 'a list takes no name');
   if (action === 'revoke' && name !== undefined && flags['for'] !== undefined)
     throw new Refusal(2, 'revoke takes a name, or --for, and not both');
@@ -86,6 +88,8 @@ async function run(action: Action, name: string | undefined, work: Work): Promis
     console.err(name === undefined ? 'ended' : `${JSON.stringify(name)} is ended`);
     return 0;
   }
+  if (SECRET_FLAGS.some((flag) => flags[flag] !== undefined))
+    throw new Refusal(2, 'a secret is given for an `HMAC signature` alone; this key is made here');
   const { key, hash } = await freshKey(schemeOf(work).makes ?? 'key');
   const out = flags['out'] === undefined ? undefined : ownFile(resolve(console.directory, String(flags['out'])));
   try {

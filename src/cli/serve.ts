@@ -9,8 +9,9 @@ import { check } from '../check/check.ts';
 import { serve } from '../serve/serve.ts';
 import type { Service } from '../serve/serve.ts';
 import { FILE } from '../store/sqlite/open.ts';
+import { CannotOpen } from '../store/store.ts';
 import { watchShownAssumptions } from './assumed.ts';
-import type { Console } from './console.ts';
+import { Refusal, type Console } from './console.ts';
 import { dataDirectory, signingKeysFile } from './data-directory.ts';
 import { openDocument, openText } from './documents.ts';
 import { migrateCommand, refuseErrors, refuseTwoPlaces } from './refusals.ts';
@@ -118,6 +119,7 @@ async function start(shown: Shown, data: Data, settings: Settings, { console, se
     });
   } catch (error) {
     await data.current().close();
+    if (error instanceof CannotOpen) throw new Refusal(1, error.message);
     return refuseListening(error);
   }
 }

@@ -11,12 +11,12 @@ export const secretCompared: Definition<'field'> = defineDiagnostic({
   fix: 'Compare it with what a body sends (``body `old` = this `password` ``), use `signs in`, or name another field.',
 });
 
-export const tokenLeak: Definition<'field' | 'operation'> = defineDiagnostic({
+export const tokenLeak: Definition<'field' | 'where'> = defineDiagnostic({
   code: 'token-leak',
   part: 'authentication',
   severity: 'error',
-  what: 'Unexpected token `{field}` in the answer of `{operation}`, which does not issue it.',
-  why: 'Anyone who reads a token can call as its owner. Only the operation that issues it for that row may show it.',
+  what: 'Unexpected token `{field}` in {where}, which does not issue it.',
+  why: 'Anyone who reads a token can call as its owner. Only the operation that issues it for that row may show it; a secret that the service makes, only the one that makes its row.',
   fix: 'Leave the field out of the answer: `R without f`, or a view.',
 });
 

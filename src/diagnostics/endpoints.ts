@@ -16,8 +16,8 @@ export const moveNotDone: Definition<'operation' | 'machine' | 'otherwise'> = de
   part: 'endpoints',
   severity: 'error',
   what: 'Unexpected row of `{machine}` by `{operation}`, whose Does makes no such move.',
-  why: 'Part 3 says that the operation makes this move, or is refused it. Part 4 says that it does something else. One of the two is wrong. A call that moves nothing, and is only refused in some states, does not belong in part 3: give a code of part 7 a condition under When, and name it under Errors of the operation.',
-  fix: 'Write `moves {machine}` under Does of `{operation}`, with `to` only if every row leads there, or remove the operation from By{otherwise}.',
+  why: 'Part 3 says that the operation makes this move, or is refused it. Part 4 says that it does something else. One of the two is wrong. A call that changes nothing, and is only refused in some states, does not belong in part 3: give a code of part 7 a condition under When, and name it under Errors of the operation.',
+  fix: 'Write `moves {machine}` under Does of `{operation}`, with `to` only if every row leads there, or remove the operation from By{otherwise}. One that changes or deletes rows without a move is named by rows to `same` and `refused`.',
 });
 
 export const effectIncomplete: Definition<'operation'> = defineDiagnostic({

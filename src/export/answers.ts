@@ -1,12 +1,16 @@
 // The answers of an operation: those when all goes well, its errors, and what HTTP itself answers. Input: an operation. Output: Responses
 // of OpenAPI. Notation, part 4, table Status, and part 7.
 
-import { successesOf, type Success } from '../analysis/requests/outcomes.ts';
+import { isAccepted, successesOf, type Success } from '../analysis/requests/outcomes.ts';
 import { answeringOf } from '../analysis/requests/row-accesses.ts';
 import { memberType } from '../analysis/document/value-kinds.ts';
+import { mayBeNotModified } from '../analysis/document/preconditions.ts';
 import { operationPath } from '../analysis/document/slot-ids.ts';
-import { effectsOf, headingOf } from '../analysis/document/targets.ts';
-import type { LinkedOperation } from '../model/model.ts';
+import { effectsOf, headingOf, identityOf } from '../analysis/document/targets.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
+import type { Resource } from '../notation/resources.ts';
+import { rowsBeside } from '../analysis/requests/rows-beside.ts';
+import { namingParameter, wholeFields, wholeTarget } from '../analysis/requests/query-choices.ts';
 import type { HeaderValue } from '../notation/values/answers.ts';
 import { valueOf } from '../notation/slot.ts';
 import { slug } from '../base/slug.ts';
@@ -14,8 +18,9 @@ import { notShown, openAt, type NotShown } from './not-shown.ts';
 import { prose } from './prose.ts';
 import { refusalsOf, type Refusal } from './refusals.ts';
 import { anyOf, type Schema } from './schema.ts';
-import { shapeSchema, type Showing, type TemplateScope } from './shown.ts';
+import { shapeSchema, type ChosenSchema, type Showing, type TemplateScope } from './shown.ts';
 import { stripped } from '../analysis/values/value-schemas.ts';
+import { cursorType, hasCursor } from '../analysis/document/pages.ts';
 import { valueSchema } from './values.ts';
 
 /** What one status says; several rows may share it. */
@@ -38,6 +43,7 @@ export function answersOf(showing: Showing, linked: LinkedOperation): Schema {
   for (const refusal of stated)
     if (refusal.status !== undefined) add(String(refusal.status), refusalPart(showing, linked, refusal));
   for (const [status, causes] of floor) add(String(status), floorPart(causes));
+  if (mayBeNotModified(linked) && !parts.has('304')) add('304', { ...floorPart(['not modified']), headers: [TAG] });
   const isOpen = successes.length === 0 || parts.has('default');
   const open = openAt(showing.model, operationPath(headingOf(linked), 'statuses'));
   const unsaid =
@@ -49,11 +55,14 @@ export function answersOf(showing: Showing, linked: LinkedOperation): Schema {
     .filter(({ status }) => status === undefined)
     .map(({ code, causes, said, ...rest }) => ({ code, causes, ...said, ...notShown(rest['x-not-shown'] ?? []) }));
   return {
-    ...Object.fromEntries(order.map(([status, own]) => [status, responseOf(own)])),
+    ...Object.fromEntries(order.map(([status, own]) => [status, responseOf(own, valueOf(linked.facts.headers) ?? [])])),
     ...unsaid,
     ...(withoutStatus.length > 0 && { 'x-ninefold-errors-without-status': withoutStatus }),
   };
 }
+
+/** HTTP's own: docs/http-floor.md. */
+const TAG: HeaderValue = { name: { text: 'ETag', at: { start: 0, end: 0 } }, value: undefined };
 
 /** `201`, `2XX`; `default` where it is not shown. */
 function statusText({ row }: Success): string {
@@ -67,7 +76,8 @@ function successPart(showing: Showing, linked: LinkedOperation, { row, outcomes 
   const heading = headingOf(linked);
   const shape = valueOf(row.body);
   const media = mediaTypesOf(linked);
-  const when = 'text' in row.when && row.asBullet === undefined ? row.when.text : outcomes.join(', ');
+  const outcome = isAccepted(row) ? 'accepted' : outcomes.join(', ');
+  const when = 'text' in row.when && row.asBullet === undefined ? row.when.text : outcome;
   const open = [
     ...openAt(model, operationPath(heading, 'statuses'), row.status),
     ...openAt(model, operationPath(heading, 'statuses/body'), row.body),
@@ -104,10 +114,15 @@ function mediaTypesOf(linked: LinkedOperation): {
 
 function successScope(showing: Showing, linked: LinkedOperation): TemplateScope {
   const { model } = showing;
-  const { resource } = answeringOf(model, linked);
+  const resource = model.resources.get(answeringOf(model, linked).resource ?? '');
+  const chosen = resource && chosenOf(model, linked, resource);
   const text: Schema = { type: 'string' };
   return {
-    resource: model.resources.get(resource ?? ''),
+    resource,
+    ...(chosen && { chosen }),
+    perhaps: new Set(
+      [...rowsBeside(model, linked).values()].flatMap((one) => (one.kind === 'reference' ? one.resource : [])),
+    ),
     word: (word) => ({
       schema: wordSchema(showing, linked, word) ?? text,
       optional: word.startsWith('header'),
@@ -116,14 +131,25 @@ function successScope(showing: Showing, linked: LinkedOperation): TemplateScope 
   };
 }
 
+function chosenOf(model: Model, linked: LinkedOperation, resource: Resource): ChosenSchema | undefined {
+  const always = namingParameter(linked) && identityOf(resource);
+  const whole = new Map<string, Resource>();
+  for (const { field } of wholeFields(linked)) {
+    const target = wholeTarget(model, resource, field);
+    if (target) whole.set(field, target);
+  }
+  return always || whole.size > 0 ? { always, whole } : undefined;
+}
+
 function wordSchema(showing: Showing, linked: LinkedOperation, word: string): Schema | undefined {
   switch (word) {
     case 'total':
+    case 'count':
       return { type: 'integer', minimum: 0 };
     case 'more':
       return { type: 'boolean' };
     case 'next':
-      return { type: ['string', 'null'] };
+      return nextSchema(showing, linked);
     case 'now':
       return { type: 'string', format: 'date-time' };
     case 'values':
@@ -131,6 +157,14 @@ function wordSchema(showing: Showing, linked: LinkedOperation, word: string): Sc
     default:
       return word.startsWith('header') ? { type: ['string', 'null'] } : undefined;
   }
+}
+
+/** What asks for the next page: null where there is none. */
+function nextSchema({ model }: Showing, linked: LinkedOperation): Schema {
+  const pages = valueOf(linked.facts.pages);
+  const cursor = pages && hasCursor(pages) ? cursorType(model, linked, pages) : undefined;
+  const isCounted = pages !== undefined && !hasCursor(pages);
+  return { type: [isCounted || cursor?.kind === 'integer' ? 'integer' : 'string', 'null'] };
 }
 
 /** Of a list or a set these are its members. */
@@ -177,16 +211,19 @@ function floorPart(causes: readonly string[]): Part {
   };
 }
 
-function responseOf(parts: readonly Part[]): Schema {
-  const headers = parts
-    .flatMap((part) => part.headers)
-    .filter(({ name }) => name.text.toLowerCase() !== 'content-type');
+/** `everywhere`: headers of every answer of the operation, in whose place one of the same name stands. */
+function responseOf(parts: readonly Part[], everywhere: readonly HeaderValue[]): Schema {
+  const own = parts.flatMap((part) => part.headers);
+  const named = new Set(own.map(({ name }) => name.text.toLowerCase()));
+  const headers = [...own, ...everywhere.filter(({ name }) => !named.has(name.text.toLowerCase()))].filter(
+    ({ name }) => name.text.toLowerCase() !== 'content-type',
+  );
   const extra: Record<string, unknown> = {};
   for (const part of parts)
     for (const [key, value] of Object.entries(part.extra))
       extra[key] = [...((extra[key] as readonly unknown[] | undefined) ?? []), ...(value as readonly unknown[])];
   return {
-    description: parts.map(({ says }) => says).join('; '),
+    description: [...new Set(parts.map(({ says }) => says))].join('; '),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers.map((one) => [one.name.text, headerOf(one)])) }),
     ...contentOf(parts),
     ...extra,

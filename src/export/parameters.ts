@@ -1,15 +1,18 @@
 // The parameters of an operation: of its path, its query, its headers. Input: an operation. Output: Parameter Objects of OpenAPI.
 // Notation, part 4, tables Path, Query and Header, keys Pages, Order, Headers in and Preconditions.
 
+import { EFFECT_TRAITS } from '../analysis/document/effect-traits.ts';
 import { queryParameters } from '../analysis/document/query-parameters.ts';
-import { effectsOf, headingOf, listedBy, pathFacts } from '../analysis/document/targets.ts';
+import { effectsOf, headingOf, pathFacts } from '../analysis/document/targets.ts';
 import { factName, operationPath, parameterPath } from '../analysis/document/slot-ids.ts';
 import { pageNames } from '../analysis/document/pages.ts';
+import { preconditionsOf } from '../analysis/document/preconditions.ts';
 import { rowSelections } from '../analysis/refusals/causes/request.ts';
 import { isStated } from '../analysis/refusals/errors.ts';
-import { pathType } from '../analysis/values/operand-types.ts';
+import { pathType } from '../analysis/values/input-types.ts';
 import { jsonValue, stripped } from '../analysis/values/value-schemas.ts';
-import { declaredStates, isState, statesSent } from '../analysis/machines/sent-states.ts';
+import { declaredStates, isState } from '../analysis/machines/sent-states.ts';
+import { choicesOf } from '../analysis/requests/query-choices.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { statementsOf } from '../notation/declaration.ts';
 import type { Parameter } from '../notation/endpoints.ts';
@@ -109,11 +112,11 @@ function queryParameter(showing: Showing, linked: LinkedOperation, row: Paramete
   const { model } = showing;
   const name = row.name.text;
   const type = valueOf(row.type);
-  const states = type && isState(type) ? statesSent(model, row, listedBy(model, linked)) : undefined;
+  const choices = choicesOf(model, linked, row);
   const at = (fact: string): ReturnType<typeof parameterPath> => parameterPath(headingOf(linked), 'query', name, fact);
   const fallback = valueOf(row.default);
   const isRequired = valueOf(row.required)?.kind === 'yes' && !fallback;
-  const schema = joined([schemaOf(showing, row, type, states), pageBounds(linked, name)]);
+  const schema = joined([schemaOf(showing, row, type, choices), pageBounds(linked, name)]);
   const open = statementsOf(QUERY.columns, row).flatMap(({ of, slot }): readonly NotShown[] =>
     openAt(model, at(factName(of.head)), slot),
   );
@@ -159,7 +162,7 @@ function pageBounds(linked: LinkedOperation, name: string): Schema {
 }
 
 function headerParameters(showing: Showing, linked: LinkedOperation): readonly ParameterObject[] {
-  const { headerTable, headersIn, preconditions, repeatTable } = linked.facts;
+  const { headerTable, headersIn, repeatTable } = linked.facts;
   const rows = headerTable.items.map((row) => headerRow(showing, linked, row));
   const named = (valueOf(headersIn) ?? []).map((header) => {
     const isOfThis =
@@ -170,8 +173,12 @@ function headerParameters(showing: Showing, linked: LinkedOperation): readonly P
     const isAlways = header.need === 'always' || header.need === 'required' || header.need === 'on';
     return isOfThis ? [plainHeader(header.header.text, isAlways)] : [];
   });
-  const conditions = (valueOf(preconditions) ?? []).map(({ header, isRequired }) =>
-    plainHeader(header.text, isRequired),
+  // Where there may be no row, there is none to lose, and the header is not asked for.
+  const mayMake = effectsOf(linked).some(
+    (effect) => EFFECT_TRAITS[effect.kind].touch === 'put' || (effect.kind === 'deletes' && effect.ifThere),
+  );
+  const conditions = preconditionsOf(linked).map(({ header, isRequired }) =>
+    plainHeader(header.text, isRequired && !mayMake),
   );
   const keys = repeatTable.items.flatMap((row) => {
     const key = row.key === 'header' ? valueOf(row.statement) : undefined;

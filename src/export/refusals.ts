@@ -1,6 +1,7 @@
 // The errors of an operation. Input: an operation. Output: for each error its status, its body and the causes that it answers, with an
 // example of each. What no error answers, and what an error leaves open, stays open. Notation, part 7, and part 4's Status rows.
 
+import { columnValue } from '../analysis/document/column-words.ts';
 import { answerOf, causesOf, distinct, machineOf } from '../analysis/refusals/errors.ts';
 import { isSaidByPart7 } from '../analysis/machines/illegal-moves.ts';
 import { codePath, operationPath, partPath } from '../analysis/document/slot-ids.ts';
@@ -9,7 +10,7 @@ import type { LinkedOperation } from '../model/model.ts';
 import type { StatusRow } from '../notation/endpoints.ts';
 import { CODE, type ErrorCode } from '../notation/errors.ts';
 import type { HeaderValue } from '../notation/values/answers.ts';
-import { causeKey, kindOfCause, writtenCause } from '../notation/values/cause-kinds.ts';
+import { causeKey, kindOfCause, saidCause } from '../notation/values/cause-kinds.ts';
 import { problemsOfCause } from '../analysis/refusals/problems.ts';
 import { fieldOf, type MetCause } from '../notation/values/met-causes.ts';
 import type { Shape, Template } from '../notation/values/shapes.ts';
@@ -91,7 +92,7 @@ function refusal(
     schema:
       template &&
       errorSchema(showing, code, status, template, row?.body.status === 'stated' ? headingOf(linked) : undefined),
-    causes: causes.map(written),
+    causes: causes.map(saidCause),
     examples: template
       ? causes.flatMap((cause) => examplesOf(template, { code, status, cause }, problemsOfCause(model, linked, cause)))
       : [],
@@ -112,7 +113,7 @@ function examplesOf(
   met: Omit<Met, 'problem'>,
   problems: readonly (string | undefined)[],
 ): readonly Example[] {
-  const cause = written(met.cause);
+  const cause = saidCause(met.cause);
   const all = problems.map((problem) => ({ problem, value: exampleOf(template, { ...met, problem }) }));
   const first = all[0]!;
   const isSame = all.every(({ value }) => JSON.stringify(value) === JSON.stringify(first.value));
@@ -122,10 +123,6 @@ function examplesOf(
     ...(problem !== undefined && { problem: { text: problem, number: index + 1 } }),
     value,
   }));
-}
-
-function written(cause: MetCause): string {
-  return writtenCause(cause)?.replaceAll('`', '') ?? causeKey(cause);
 }
 
 function statusOf(
@@ -195,12 +192,18 @@ function errorScope(code: ErrorCode, status: number | undefined): TemplateScope 
         default: {
           const column = code.words.get(word);
           return column
-            ? { ...textOf(valueOf(column)), repeats }
+            ? { ...cellOf(valueOf(column)), repeats }
             : { schema: { type: 'string' }, optional: repeats || word.startsWith('header'), repeats };
         }
       }
     },
   };
+}
+
+/** A bare number is sent as one. */
+function cellOf(text: string | undefined): ReturnType<typeof textOf> {
+  const value = text === undefined ? undefined : columnValue(text);
+  return typeof value === 'number' ? { schema: { type: 'number', const: value }, optional: false } : textOf(text);
 }
 
 function textOf(text: string | undefined): { readonly schema: Schema; readonly optional: boolean } {
@@ -270,9 +273,13 @@ function filled(word: string, met: Met): unknown {
       return filledText(valueOf(code.message), met);
     default: {
       const column = code.words.get(word);
-      return column ? filledText(valueOf(column), met) : word.startsWith('header') ? undefined : `<${word}>`;
+      return column ? cellValue(filledText(valueOf(column), met)) : word.startsWith('header') ? undefined : `<${word}>`;
     }
   }
+}
+
+function cellValue(text: string | undefined): string | number | undefined {
+  return text === undefined ? undefined : columnValue(text);
 }
 
 function filledText(text: string | undefined, met: Met): string | undefined {

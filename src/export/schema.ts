@@ -11,6 +11,8 @@ export interface Member {
   readonly required: boolean;
   /** It may be null: an object of which every member may is null as a whole, too. */
   readonly nullable?: boolean;
+  /** Of some requests it is no member, and may be anything: so may an object of which every member may. */
+  readonly free?: boolean;
 }
 
 /** What becomes of members that are not listed. `open`: nothing says. */
@@ -26,6 +28,7 @@ export function objectOf(members: readonly Member[], others: Others): Schema {
     if (whole) return [name, whole.schema];
     const inner = own.map((one) => ({ ...one, path: one.path.slice(1) }));
     const object = objectOf(inner, others);
+    if (own.every(({ free }) => free)) return [name, orAny(object)];
     return [name, own.every(({ nullable }) => nullable) ? orNull(object) : object];
   });
   return {
@@ -43,6 +46,11 @@ export function orNull(schema: Schema): Schema {
   const isPlain = typeof type === 'string' && !('enum' in schema) && !('const' in schema) && !('allOf' in schema);
   if (isPlain) return { ...schema, type: type === 'null' ? type : [type, 'null'] };
   return { anyOf: [schema, { type: 'null' }] };
+}
+
+/** The same, or whatever else is sent. */
+export function orAny(schema: Schema): Schema {
+  return { anyOf: [schema, {}] };
 }
 
 /** Any one of them; each once. */

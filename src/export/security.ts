@@ -3,12 +3,14 @@
 
 import { asksForCredentials } from '../analysis/document/callers.ts';
 import { issuersOf, schemesOf } from '../analysis/document/schemes.ts';
+import { signsRequests } from '../analysis/document/signed-requests.ts';
 import { operationPath, otherId } from '../analysis/document/slot-ids.ts';
 import { headingOf } from '../analysis/document/targets.ts';
 import { whosOf } from '../analysis/document/whos.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { SCHEME, type Scheme } from '../notation/authentication.ts';
 import { valueOf } from '../notation/slot.ts';
+import type { CredentialPlace } from '../notation/values/schemes.ts';
 import type { Who } from '../notation/values/who.ts';
 import { pascal } from './names.ts';
 import { notShown, openAt, openOfAll, type MayBeOpen } from './not-shown.ts';
@@ -69,8 +71,16 @@ function schemeObject(model: Model, scheme: Scheme): Schema | undefined {
     place.name.toLowerCase() === 'authorization' &&
     /^bearer \{token\}$/i.test(place.template ?? '');
   if (isBearer) return { type: 'http', scheme: 'bearer', ...(kind === 'JWT' && { bearerFormat: 'JWT' }) };
-  const held = place.template === undefined ? {} : { description: `The header holds \`${place.template}\`.` };
+  const held = descriptionOf(scheme, place);
   return { type: 'apiKey', in: place.in, name: place.name, ...held };
+}
+
+function descriptionOf(scheme: Scheme, { name, template, beside = [] }: CredentialPlace): Schema {
+  if (template === undefined) return {};
+  const signed = valueOf(scheme.verifiedBy)?.signedText?.text;
+  if (!signsRequests(scheme) || signed === undefined) return { description: `The header holds \`${template}\`.` };
+  const all = [{ name, template }, ...beside].map((one) => `\`${one.name}: ${one.template}\``);
+  return { description: `Each request is signed: ${all.join(', ')}, with a signature of \`${signed}\`.` };
 }
 
 function scopesOf(model: Model): Readonly<Record<string, string>> {

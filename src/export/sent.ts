@@ -1,22 +1,31 @@
 // The body of a request. Input: an operation. Output: a schema of its fields, each with what is stated about it being left out, null
 // or empty; a rule that is not stated leaves the request open. Notation, part 4, key Body, tables and keys on fields.
 
-import { bodyOf, isFixedOnceThere, type BodyInput, type InputField } from '../analysis/document/inputs.ts';
+import { bodyOf, isFixedOnceThere, ofBody, type BodyInput, type InputField } from '../analysis/document/inputs.ts';
 import { isComplete } from '../analysis/document/complete.ts';
 import { isHidden, isSignedInBy } from '../analysis/document/shape-fields.ts';
-import { fieldPath, operationPath, parameterPath, resourcePath, type SlotPath } from '../analysis/document/slot-ids.ts';
+import {
+  fieldPath,
+  nameOfRow,
+  operationPath,
+  parameterPath,
+  resourcePath,
+  type SlotPath,
+} from '../analysis/document/slot-ids.ts';
 import { headingOf } from '../analysis/document/targets.ts';
-import { inputRules, modeOf, type InputMode, type InputRule } from '../analysis/values/input-rules.ts';
-import { nestedRules } from '../analysis/values/nested-rules.ts';
-import { jsonValue, stripped } from '../analysis/values/value-schemas.ts';
+import { inputRules, memberRule, modeOf, type InputMode } from '../analysis/values/input-rules.ts';
+import { isConditionalInside, nestedRules } from '../analysis/values/nested-rules.ts';
+import { stripped } from '../analysis/values/value-schemas.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
-import type { FieldType } from '../notation/values/field-types.ts';
+import { formsOf } from './body-forms.ts';
 import { pascal } from './names.ts';
 import { notShown, openAt, type MayBeOpen, type NotShown } from './not-shown.ts';
 import { prose } from './prose.ts';
-import { type Member, objectOf, orNull, type Others, type Schema } from './schema.ts';
+import { groupsIn } from './sent-groups.ts';
+import { type Member, objectOf, type Others, type Schema } from './schema.ts';
+import { clearing, defaultOf, isRefused, openRules, settledRules, withRules } from './sent-rules.ts';
 import type { Showing } from './shown.ts';
 import { valueSchema, type Place } from './values.ts';
 
@@ -39,14 +48,57 @@ export function sentBody(showing: Showing, linked: LinkedOperation): SentBody | 
       ...notShown(openAt(model, operationPath(headingOf(linked), 'body'), body.slot)),
     };
   const others = othersOf(showing, linked, body);
-  const members = [
-    ...body.fields.map((field) => inputMember(showing, linked, field)),
-    ...readOnlyMembers(showing, linked, body, others.are),
+  const membersOf = (of: Pick<Fields, 'fields' | 'readOnly'>): readonly Member[] => [
+    ...of.fields.map((field) => inputMember(showing, linked, field)),
+    ...readOnlyMembers(showing, linked, of.readOnly, others.are),
   ];
+  const own = ofBody(body.fields).filter(({ isList }) => !isList);
+  const items = inRows(body);
+  const item: Schema = { ...objectOf(membersOf(items), others.are), ...groupsIn(showing, linked, items.fields) };
+  const list = body.rows && listMember(showing, linked, body, item);
+  if (own.some(({ when }) => when)) return severalForms(showing, linked, own, body.readOnly, others);
+  const groups = groupsIn(showing, linked, own);
+  const members = [...membersOf({ fields: own, readOnly: ofBody(body.readOnly) }), ...(list ? [list] : [])];
+  const schema = list?.path.length === 0 ? list.schema : objectOf(members, others.are);
   return {
-    schema: { ...objectOf(members, others.are), ...notShown(others.open) },
-    required: members.some((one) => one.required),
+    schema: { ...schema, ...groups, ...notShown(others.open) },
+    required: 'allOf' in groups || members.some((one) => one.required),
   };
+}
+
+/** Beside a list of rows it is held. */
+function severalForms(
+  showing: Showing,
+  linked: LinkedOperation,
+  fields: readonly InputField[],
+  readOnly: Fields['readOnly'],
+  others: ReturnType<typeof othersOf>,
+): SentBody {
+  const all = fields.map((field) => ({ field, member: inputMember(showing, linked, field) }));
+  const beside = readOnlyMembers(showing, linked, readOnly, others.are);
+  const schema = formsOf(showing.model, linked, all, others.are, (members, own, are) => ({
+    ...objectOf([...members, ...beside], others.are),
+    ...groupsIn(showing, linked, own, are),
+  }));
+  const required = all.some(({ field, member }) => !field.when && member.required);
+  return { schema: { ...schema, ...notShown(others.open) }, required };
+}
+
+function inRows({ fields, readOnly }: Fields): Pick<Fields, 'fields' | 'readOnly'> {
+  return { fields: fields.filter(({ list }) => list), readOnly: readOnly.filter(({ list }) => list) };
+}
+
+/** The list of which each item becomes a row. */
+function listMember(showing: Showing, linked: LinkedOperation, { fields, rows }: Fields, items: Schema): Member {
+  const list = fields.find(({ isList }) => isList);
+  if (!list) return { path: rows!.path, schema: { type: 'array', items }, required: true };
+  const plain = list.types.map((slot): typeof slot =>
+    slot.status === 'stated' && slot.value.kind === 'array'
+      ? { ...slot, value: { ...slot.value, of: { kind: 'object' } } }
+      : slot,
+  );
+  const member = inputMember(showing, linked, { ...list, types: plain });
+  return { ...member, schema: { ...member.schema, items } };
 }
 
 /** Fields that are not listed: a list that goes on may have them. */
@@ -75,12 +127,17 @@ function othersOf(
 }
 
 /** Fields that are not the caller's to send: where they are passed over, they may be there. */
-function readOnlyMembers({ model }: Showing, linked: LinkedOperation, body: Fields, others: Others): readonly Member[] {
+function readOnlyMembers(
+  { model }: Showing,
+  linked: LinkedOperation,
+  readOnly: Fields['readOnly'],
+  others: Others,
+): readonly Member[] {
   const { readOnlyFields } = linked.facts;
   if (valueOf(readOnlyFields) === 'refused' || others === 'any') return [];
   const open = openAt(model, operationPath(headingOf(linked), 'read-only-fields'), readOnlyFields);
   const schema = valueOf(readOnlyFields) === 'ignored' ? { 'x-ninefold-read-only': 'ignored' } : notShown(open);
-  return body.readOnly.map(({ path }) => ({ path, schema: schema as Schema, required: false }));
+  return readOnly.map(({ path }) => ({ path, schema: schema as Schema, required: false }));
 }
 
 function inputMember(showing: Showing, linked: LinkedOperation, field: InputField): Member {
@@ -91,7 +148,10 @@ function inputMember(showing: Showing, linked: LinkedOperation, field: InputFiel
   const types = field.types.flatMap((slot) => valueOf(slot) ?? []).filter(({ kind }) => kind !== 'same-as');
   const allowed = field.allowed.flatMap((slot) => valueOf(slot) ?? []);
   const machine = field.sets && `${field.sets.resource}.${field.sets.field.name.text}`;
-  const place = placeOf(showing, linked, mode, machine);
+  const place = {
+    ...placeOf(showing, linked, mode, machine),
+    ...clearing(types.map((type) => memberRule(linked, mode, type, field))),
+  };
   const owner = field.sets && model.resources.get(field.sets.resource);
   const finds = owner !== undefined && isSignedInBy(linked, owner, field.sets!.field);
   const plain = valueSchema(finds ? { ...place, isSent: false } : place, types.map(stripped), allowed);
@@ -111,61 +171,14 @@ function inputMember(showing: Showing, linked: LinkedOperation, field: InputFiel
   };
 }
 
-/** Also what is not refused: null, and the empty text in the place of any value. */
-function withRules(schema: Schema, { omitted, nulls, empty }: Rules, types: readonly FieldType[]): Schema {
-  const isText = types.some(({ kind }) => kind === 'string');
-  const emptied =
-    empty.do === 'refuse' && isText && schema['type'] === 'string'
-      ? { minLength: 1, ...schema, ...(schema['minLength'] === 0 && { minLength: 1 }) }
-      : schema;
-  const other = empty.do !== 'accept' && empty.do !== 'ask' && !isRefused(empty, omitted);
-  const any =
-    other && Object.keys(emptied).length > 0 && !(schema['type'] === 'string' && Object.keys(schema).length === 1)
-      ? { anyOf: [emptied, { const: '' }] }
-      : emptied;
-  return isRefused(nulls, omitted) ? any : orNull(any);
-}
-
-/** What counts as missing is refused where what is missing is. */
-function isRefused(rule: InputRule, omitted: InputRule): boolean {
-  return rule.do === 'refuse' || (rule.do === 'as missing' && omitted.do === 'refuse');
-}
-
-function defaultOf(omitted: InputRule, types: readonly FieldType[]): Schema {
-  return omitted.do === 'fill' ? { default: jsonValue(omitted.default, types) } : {};
-}
-
-interface Rules {
-  readonly omitted: InputRule;
-  readonly nulls: InputRule;
-  readonly empty: InputRule;
-}
-
-/** What nothing leaves open is as it is otherwise. */
-function settledRules(showing: Showing, { omitted, nulls, empty }: Rules): Rules {
-  const settled = (rule: InputRule): InputRule =>
-    rule.do === 'ask' && openFacts(showing, rule).length === 0 ? settled(rule.otherwise) : rule;
-  return { omitted: settled(omitted), nulls: settled(nulls), empty: settled(empty) };
-}
-
-function openFacts({ model }: Showing, { facts }: Extract<InputRule, { readonly do: 'ask' }>): readonly NotShown[] {
-  return facts.flatMap(({ path, slot }) => openAt(model, path, slot));
-}
-
-function openRules(showing: Showing, rules: Rules): readonly NotShown[] {
-  return [rules.omitted, rules.nulls, rules.empty].flatMap((rule) =>
-    rule.do === 'ask' ? openFacts(showing, rule) : [],
-  );
-}
-
 function openColumns(
   { model }: Showing,
   linked: LinkedOperation,
-  { sets, row, types, allowed }: InputField,
+  { sets, row, types, allowed, nth }: InputField,
 ): readonly NotShown[] {
   const column = (fact: string): SlotPath | undefined =>
     row
-      ? parameterPath(headingOf(linked), 'body', row.name.text, fact)
+      ? parameterPath(headingOf(linked), 'body', nameOfRow(row.name.text, nth), fact)
       : sets && fieldPath(sets.resource, sets.field.name.text, fact);
   const at = (fact: string): SlotPath => column(fact) ?? operationPath(headingOf(linked), 'body');
   return [
@@ -225,7 +238,8 @@ function nestedMember(
   });
   const type = valueOf(field.type);
   const types = type ? [stripped(type)] : [];
-  const place = { ...placeOf(showing, linked, mode, undefined), isPatch };
+  const cleared = clearing([type && memberRule(linked, mode, type)]);
+  const place = { ...placeOf(showing, linked, mode, undefined), isPatch, ...cleared };
   const schema = valueSchema(place, types, valueOf(field.allowed) ?? []);
   const meaning = valueOf(field.meaning);
   const open = openAt(model, fieldPath(resource.name.text, name, 'type'), field.type);
@@ -237,6 +251,7 @@ function nestedMember(
       schema: {
         ...withRules(schema, rules, types),
         ...defaultOf(rules.omitted, types),
+        ...(isConditionalInside(field) && 'text' in field.required && { 'x-ninefold-required': field.required.text }),
         ...(meaning && { description: prose(meaning) }),
         ...notShown([...openRules(showing, rules), ...open]),
       },

@@ -2,8 +2,8 @@
 // part 4 "Shapes and templates"; part 2, heads Present and "Set by" (hidden).
 
 import { isComplete } from '../analysis/document/complete.ts';
-import { followPath } from '../analysis/document/paths.ts';
-import { fieldsShown, isHidden } from '../analysis/document/shape-fields.ts';
+import { followPath, isNested } from '../analysis/document/paths.ts';
+import { fieldsShown, isHidden, isShownOnce } from '../analysis/document/shape-fields.ts';
 import { fieldPath, resourcePath } from '../analysis/document/slot-ids.ts';
 import { isMergedInto } from './merged.ts';
 import { isAlwaysShown } from '../analysis/values/always-shown.ts';
@@ -65,7 +65,7 @@ export function rowSchema(showing: Showing, cut: Cut): Schema {
   return showing.definitions.refer(keyOf(cut), nameOf(cut), () => fieldsSchema(showing, resource, cut));
 }
 
-function fieldsSchema(showing: Showing, resource: Resource, cut: Cut): Schema {
+function fieldsSchema(showing: Showing, resource: Resource, cut: Cut, chosen?: ChosenSchema): Schema {
   const { model } = showing;
   const name = resource.name.text;
   const said = extensions(RESOURCE, resource, (key) => key === 'views');
@@ -74,11 +74,23 @@ function fieldsSchema(showing: Showing, resource: Resource, cut: Cut): Schema {
     return { type: 'object', ...notShown(openAt(model, resourcePath(name, 'view'), view.slot)) };
   const members = fieldsShown(resource, cut).flatMap((field): readonly Member[] => {
     const found = model.fields.get(`${name}.${field}`);
-    if (!found || isHidden(found)) return [];
+    // What is shown once is shown by answers to the one call: an answer elsewhere is an error.
+    if (!found || (isHidden(found) && !isShownOnce(found))) return [];
     // A merge leaves a member of a nested shape away that it never had.
     const isSure = valueOf(found.required)?.kind === 'yes' || !isMergedInto(model, resource);
-    const required = isSure && isAlwaysShown(model, resource, found);
-    return [{ path: field.split('.'), schema: shownField(showing, resource, found), required }];
+    const isNamed = chosen?.always === undefined || chosen.always.includes(field);
+    const required = isSure && isNamed && isAlwaysShown(model, resource, found);
+    const whole = chosen?.whole.get(field);
+    const plain = shownField(showing, resource, found, chosen?.always !== undefined);
+    return [
+      {
+        path: field.split('.'),
+        schema: whole
+          ? anyOf([plain, cutSchema(showing, { resource: whole.name }, chosen?.always !== undefined)])
+          : plain,
+        required,
+      },
+    ];
   });
   const isClosed = cut.only !== undefined || view !== undefined || isComplete(model, resource.fields);
   const isOpen = !isClosed || !resource.fields.written;
@@ -87,14 +99,21 @@ function fieldsSchema(showing: Showing, resource: Resource, cut: Cut): Schema {
   return { ...of, ...(cut.only || cut.without || view ? {} : said), ...notShown(open) };
 }
 
+/** `isPartial`: a caller names which of its fields are shown. */
+function cutSchema(showing: Showing, cut: Cut, isPartial: boolean): Schema {
+  const resource = isPartial ? showing.model.resources.get(cut.resource.text) : undefined;
+  const isRow = resource && !isNested(resource);
+  return isRow ? fieldsSchema(showing, resource, cut, { always: [], whole: new Map() }) : rowSchema(showing, cut);
+}
+
 /** A field as it is shown. */
-function shownField(showing: Showing, resource: Resource, field: Field): Schema {
+function shownField(showing: Showing, resource: Resource, field: Field, isPartial = false): Schema {
   const { model } = showing;
   const name = field.name.text;
   const at = (fact: string): ReturnType<typeof fieldPath> => fieldPath(resource.name.text, name, fact);
   const type = valueOf(field.type);
   const schema = type
-    ? valueSchema(shownPlace(showing, `${resource.name.text}.${name}`), [type], valueOf(field.allowed) ?? [])
+    ? valueSchema(shownPlace(showing, `${resource.name.text}.${name}`, isPartial), [type], valueOf(field.allowed) ?? [])
     : {};
   const meaning = valueOf(field.meaning);
   const open = [
@@ -106,6 +125,7 @@ function shownField(showing: Showing, resource: Resource, field: Field): Schema 
   ];
   return {
     ...schema,
+    ...(isShownOnce(field) && { readOnly: true }),
     ...(meaning && { description: prose(meaning) }),
     ...extensions(
       FIELD.columns,
@@ -120,21 +140,35 @@ function shownField(showing: Showing, resource: Resource, field: Field): Schema 
 /** Said by the words of JSON Schema. */
 const IN_A_SCHEMA: ReadonlySet<string> = new Set<keyof Field>(['type', 'allowed', 'meaning']);
 
-function shownPlace(showing: Showing, machine: string): Place {
-  return { model: showing.model, resource: (type) => rowSchema(showing, type), machine };
+function shownPlace(showing: Showing, machine: string, isPartial: boolean): Place {
+  return { model: showing.model, resource: (type) => cutSchema(showing, type, isPartial), machine };
+}
+
+/** What a caller chooses of the rows of the resource at hand. */
+export interface ChosenSchema {
+  /** Beside what a caller names, these alone are shown; undefined: all of it is. */
+  readonly always: readonly string[] | undefined;
+  readonly whole: ReadonlyMap<string, Resource>;
 }
 
 /** The row at hand, and what the words in angle brackets are. */
 export interface TemplateScope {
   readonly resource: Resource | undefined;
+  readonly chosen?: ChosenSchema;
+  /** Resources of which there may be no row to show. */
+  readonly perhaps?: ReadonlySet<string>;
   /** A word's schema; `optional`: it may have nothing to be filled with. */
   readonly word: (word: string) => { readonly schema: Schema; readonly optional: boolean; readonly repeats: boolean };
 }
 
 export function shapeSchema(showing: Showing, shape: Shape, scope: TemplateScope): Schema {
   switch (shape.kind) {
-    case 'resource':
-      return rowSchema(showing, shape);
+    case 'resource': {
+      const { resource, chosen, perhaps } = scope;
+      if (perhaps?.has(shape.resource.text)) return orNull(rowSchema(showing, shape));
+      if (!chosen || resource?.name.text !== shape.resource.text) return rowSchema(showing, shape);
+      return fieldsSchema(showing, resource, shape, chosen);
+    }
     case 'array of':
       return { type: 'array', items: shapeSchema(showing, shape.of, scope) };
     case 'template':
@@ -184,12 +218,20 @@ function objectSchema(
   const named = pairs.flatMap(({ key, value }): readonly Member[] => {
     if (key.kind === 'word') return [];
     const required =
-      value.kind === 'object' || value.kind === 'list' || !wordsIn(value).some((word) => scope.word(word).optional);
+      value.kind === 'object' ||
+      value.kind === 'list' ||
+      !wordsIn(value).some((word) => mayLack(value, scope.word(word)));
     return [{ path: [key.text], schema: templateSchema(showing, value, scope), required }];
   });
   const filled = pairs.find(({ key }) => key.kind === 'word');
   const object = objectOf(named, filled ? 'open' : 'none');
   return filled ? { ...object, additionalProperties: templateSchema(showing, filled.value, ofEach(scope)) } : object;
+}
+
+/** A text is left out as a whole where a word in it has no value; the word by itself is null then. */
+function mayLack({ kind }: Template, { optional, schema }: ReturnType<TemplateScope['word']>): boolean {
+  const { type } = schema as { readonly type?: unknown };
+  return optional || (kind === 'text' && Array.isArray(type) && type.includes('null'));
 }
 
 /** For each failure: one of another code may be beside it, with a message of its own. */

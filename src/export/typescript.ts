@@ -67,7 +67,8 @@ function typeOf(schema: Schema, indent: string): string {
   const parts = [ownType(schema, indent), ...list(schema['allOf']).map((one) => `(${typeOf(one, indent)})`)].filter(
     (one) => one !== undefined,
   );
-  const any = list(schema['anyOf']);
+  const forms = list(schema['oneOf']).filter(({ type }) => type !== undefined);
+  const any = forms.length > 0 ? forms : list(schema['anyOf']);
   if (any.length > 0) parts.push(`(${[...new Set(any.map((one) => typeOf(one, indent)))].join(' | ')})`);
   return parts.length === 0 ? 'unknown' : parts.join(' & ');
 }

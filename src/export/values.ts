@@ -4,7 +4,7 @@
 import { isChainTooLong, plainType } from '../analysis/document/value-kinds.ts';
 import { innermost, isNested } from '../analysis/document/paths.ts';
 import { declaredStates } from '../analysis/machines/sent-states.ts';
-import { bounds, constraintOf, joined, numeral } from '../analysis/values/value-schemas.ts';
+import { ANY_VALUE, bounds, constraintOf, joined, numeral } from '../analysis/values/value-schemas.ts';
 import type { Model } from '../model/model.ts';
 import type { Constraint } from '../notation/values/constraints.ts';
 import { TEXT_FORMATS, type FieldType } from '../notation/values/field-types.ts';
@@ -24,6 +24,10 @@ export interface Place {
   readonly isSent?: boolean;
   /** By RFC 7396: what is null is taken away, a list is replaced as a whole. */
   readonly isPatch?: boolean;
+  /** A member of a map that is null is left out. */
+  readonly mayClear?: boolean;
+  /** So is one that is an empty text. */
+  readonly mayBeEmpty?: boolean;
 }
 
 /** A value of all of these types under all of these constraints. It may be null where each of the types says so. */
@@ -31,7 +35,7 @@ export function valueSchema(place: Place, types: readonly FieldType[], allowed: 
   const inner = types.map((type) => (type.kind === 'nullable' ? type.of : type));
   const schema = joined([
     ...inner.map((type) => typeSchema(place, type)),
-    ...allowed.filter((one) => !isSpelled(one, inner)).map((one) => constraintOf(one, inner)),
+    ...allowed.filter((one) => !isSpelled(one, inner)).map((one) => orEmptyMembers(place, constraintOf(one, inner))),
   ]);
   const isNullable = types.length > 0 && types.every((type) => type.kind === 'nullable');
   return isNullable ? orNull(schema) : schema;
@@ -71,16 +75,25 @@ function typeSchema(place: Place, type: FieldType): Schema {
     case 'boolean':
     case 'object':
       return { type: type.kind };
+    case 'any':
+      return ANY_VALUE;
     case 'seconds since 1970':
       return { type: 'integer', 'x-ninefold-unit': type.kind };
     case 'one-of':
       return { type: 'string', enum: type.values.map(({ text }) => text) };
     case 'array':
-      return { type: 'array', items: valueSchema({ ...place, isPatch: false }, [type.of], []) };
+      return { type: 'array', items: valueSchema({ ...place, isPatch: false, ...NOT_CLEARED }, [type.of], []) };
     case 'set':
-      return { type: 'array', items: valueSchema({ ...place, isPatch: false }, [type.of], []), 'x-ninefold-set': true };
+      return {
+        type: 'array',
+        items: valueSchema({ ...place, isPatch: false, ...NOT_CLEARED }, [type.of], []),
+        'x-ninefold-set': true,
+      };
     case 'map':
-      return { type: 'object', additionalProperties: mapped(place, valueSchema(place, [type.of], [])) };
+      return orEmptyMembers(place, {
+        type: 'object',
+        additionalProperties: mapped(place, valueSchema(place, [type.of], [])),
+      });
     case 'nullable':
       return valueSchema(place, [type], []);
     case 'state':
@@ -95,9 +108,22 @@ function typeSchema(place: Place, type: FieldType): Schema {
   }
 }
 
+/** Rules for members do not reach into lists. */
+const NOT_CLEARED = { mayClear: false, mayBeEmpty: false };
+
+function orEmptyMembers({ mayClear, mayBeEmpty }: Place, schema: Schema): Schema {
+  const { maxProperties: _, ...uncounted } = schema;
+  // Those that are taken away are not counted.
+  const own = mayClear === true || mayBeEmpty === true ? uncounted : schema;
+  const members = own['additionalProperties'];
+  return mayBeEmpty === true && typeof members === 'object'
+    ? { ...own, additionalProperties: { anyOf: [members, { const: '' }] } }
+    : own;
+}
+
 /** A patch takes an entry away by null. */
-function mapped({ isPatch }: Place, schema: Schema): Schema {
-  return isPatch === true ? orNull(schema) : schema;
+function mapped({ isPatch, mayClear }: Place, schema: Schema): Schema {
+  return isPatch === true || mayClear === true ? orNull(schema) : schema;
 }
 
 function stateSchema({ model, machine }: Place): Schema {

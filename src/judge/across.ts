@@ -10,16 +10,19 @@ import type { Operand } from '../notation/values/operands.ts';
 import { operandsOfValue, type Effect } from '../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
-import { valueOf } from '../notation/slot.ts';
-import { keyOfKept } from '../analysis/refusals/causes.ts';
+import { isOpen, valueOf } from '../notation/slot.ts';
+import { keyOfKept } from '../analysis/refusals/kept-keys.ts';
 import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
+import { selectingRows } from '../analysis/document/query-parameters.ts';
 import { walkCondition, isOfCaller } from '../analysis/document/condition-walk.ts';
 import { EFFECT_TRAITS, isOfOneRow } from '../analysis/document/effect-traits.ts';
 import { isNested } from '../analysis/document/paths.ts';
 import { effectsOf, headingOf, pathFacts, selectionOf, setTargets } from '../analysis/document/targets.ts';
+import { isMadeSecret } from '../analysis/document/shape-fields.ts';
 import { resourcesIn } from '../analysis/document/shape-leaves.ts';
-import { usesOf } from '../analysis/requests/field-usage.ts';
+import { shownInside, usesOf } from '../analysis/requests/field-usage.ts';
 import { answeringOf, rowAccessesOf } from '../analysis/requests/row-accesses.ts';
+import { showsNewRow } from '../analysis/requests/shown-once.ts';
 import type { Findings } from './findings.ts';
 import { judgeSaidTwice } from './said-twice.ts';
 
@@ -194,7 +197,7 @@ export function callersOf(findings: Findings, linked: LinkedOperation): readonly
     if ('with' in effect) for (const { value } of effect.with) operandsOfValue(value).forEach(look);
     if (effect.kind === 'sets') for (const { value } of effect.assignments) operandsOfValue(value).forEach(look);
   }
-  for (const parameter of linked.facts.queryTable.items) {
+  for (const parameter of selectingRows(linked.facts)) {
     const selects = valueOf(parameter.selects);
     if (selects?.kind === 'condition') walk(selects.condition);
   }
@@ -219,20 +222,28 @@ const rulesOf = oncePer((model: Model): ReadonlySet<string> => {
   return kinds;
 });
 
-/** A token is shown only by the operation that issues it for that row. */
+/** A token is shown only by the operation that issues it for that row, a secret only by the one that makes its row. */
 function tokens(findings: Findings, linked: LinkedOperation): void {
-  if (!rulesOf(findings.model).has('token')) return;
+  // Whether it issues one, or makes the row, is not known then.
+  if (!rulesOf(findings.model).has('token') || isOpen(linked.facts.does)) return;
   const issued = new Set(
     effectsOf(linked).flatMap((effect) => (effect.kind === 'issues token' ? [effect.target.text] : [])),
   );
   for (const name of usesOf(findings.model, linked).shown) {
     const field = findings.model.fields.get(name);
     const setBy = field && valueOf(field.setBy);
-    if (!field || setBy?.kind !== 'service' || setBy.rule.kind !== 'token') continue;
-    if (issued.has(name.slice(0, name.indexOf('.')))) continue;
+    if (!field || setBy?.kind !== 'service' || setBy.rule.kind !== 'token' || isOpen(field.type)) continue;
+    const resource = name.slice(0, name.length - field.name.text.length - 1);
+    if (isMadeSecret(field) ? isToldOnce(findings.model, linked, resource, name) : issued.has(resource)) continue;
     const at = linked.facts.statuses.items.find((row) => valueOf(row.body))?.body.at ?? linked.operation.name.at;
-    findings.report(authentication.tokenLeak, at, { field: name, operation: headingOf(linked) }, [
+    findings.report(authentication.tokenLeak, at, { field: name, where: `the answer of \`${headingOf(linked)}\`` }, [
       { at: field.setBy.at, message: 'it is a token' },
     ]);
   }
+}
+
+/** The row of the answer itself shows it, and no row that is shown inside of another. */
+function isToldOnce(model: Model, linked: LinkedOperation, resource: string, field: string): boolean {
+  const made = model.resources.get(resource);
+  return made !== undefined && showsNewRow(model, linked, made) && !shownInside(model, linked).has(field);
 }

@@ -8,7 +8,8 @@ import type { StatusRow } from '../notation/endpoints.ts';
 import type { ErrorCode } from '../notation/errors.ts';
 import type { HeaderValue } from '../notation/values/answers.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
-import { BODILESS, headerFault } from '../analysis/gaps/supported/answer-headers.ts';
+import { headerFault } from '../analysis/gaps/supported/answer-headers.ts';
+import { BODILESS } from '../notation/values/answers.ts';
 import type { Findings } from './findings.ts';
 
 export function judgeAnswers(findings: Findings): void {

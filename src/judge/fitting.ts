@@ -10,12 +10,14 @@ import { statementNotHere } from '../diagnostics/endpoints.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { valueOf, isUnknown } from '../notation/slot.ts';
 import { looksAtBody, takesInto } from '../analysis/requests/body-usage.ts';
+import { selectingRows } from '../analysis/document/query-parameters.ts';
 import { allOperands } from '../analysis/document/condition-walk.ts';
 import { isPolicyKey, OPERATION } from '../notation/operation.ts';
 import { FITS, isDoesKnown, isSaid, listsRows, selectsListed, strangersOf } from '../analysis/values/effect-fits.ts';
 import { modeOf } from '../analysis/values/input-rules.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
-import { resourcesIn } from '../analysis/document/shape-leaves.ts';
+import { endsOf, resourcesIn } from '../analysis/document/shape-leaves.ts';
+import { choicesOf, fieldsToName } from '../analysis/requests/query-choices.ts';
 import { isHidden } from '../analysis/document/shape-fields.ts';
 import { effectsOf, headingOf } from '../analysis/document/targets.ts';
 import type { Findings } from './findings.ts';
@@ -65,6 +67,7 @@ function everyField(findings: Findings, linked: LinkedOperation): void {
     for (const [key, { head }] of entriesOf(QUERY.columns)) {
       const slot = row[key];
       const isFree = slot.status === 'absent' || slot.status === 'none' || slot.status === 'any';
+      if (key === 'type' && valueOf(row.type)?.kind === 'any') continue;
       if (isFree || (key === 'required' && valueOf(row.required)?.kind === 'no')) continue;
       report(findings, linked, slot.at, {
         what: `${head} of ${row.name.text}`,
@@ -85,7 +88,7 @@ const EVERY: Readonly<Record<SlotKey<Parameter>, string>> = {
 
 /** A value that no condition looks at is accepted, and every value of it selects alike. */
 function unread(findings: Findings, linked: LinkedOperation): void {
-  for (const row of linked.facts.queryTable.items) {
+  for (const row of selectingRows(linked.facts)) {
     const selects = valueOf(row.selects);
     if (selects?.kind !== 'condition') continue;
     if (allOperands(findings.model, selects.condition).some((operand) => operand.kind === 'value')) continue;
@@ -97,13 +100,64 @@ function unread(findings: Findings, linked: LinkedOperation): void {
   }
 }
 
+/** Nothing is shown of which a caller could choose, or not what a default names. */
+function chosen(findings: Findings, linked: LinkedOperation): void {
+  const { model } = findings;
+  const shown = fieldsToName(model, linked);
+  // What an answer shows may be a gap.
+  const { items } = linked.facts.statuses;
+  const isKnown = items.length > 0 && !items.some((row) => isUnknown(row.when) || isUnknown(row.body));
+  for (const row of linked.operation.facts.queryTable.items) {
+    const selects = valueOf(row.selects);
+    if (selects?.kind !== 'only the fields named' && selects?.kind !== 'whole') continue;
+    const lost = selects.kind === 'whole' ? selects.fields.filter(({ text }) => !isShown(linked, shown, text)) : [];
+    const isAll = selects.kind === 'whole' ? lost.length > 0 : shown.length === 0;
+    if (isAll && isKnown)
+      report(findings, linked, row.selects.at, {
+        what: `Selects of ${row.name.text}`,
+        because: lost[0]
+          ? `no answer shows \`${lost[0].text}\``
+          : 'no answer shows a resource, of which fields could be named',
+        instead: 'Leave it out, or show the resource under Body of a success',
+      });
+    const fallback = valueOf(row.default);
+    const names =
+      fallback?.kind === 'json'
+        ? (JSON.parse(fallback.value) as unknown)
+        : fallback && 'value' in fallback
+          ? [fallback.value]
+          : [];
+    const choices = choicesOf(model, linked, row);
+    const wrong = Array.isArray(names) ? names.find((name) => !choices?.includes(String(name))) : undefined;
+    if (choices && wrong !== undefined && !isAll)
+      report(findings, linked, row.default.at, {
+        what: `${String(wrong)} under Default of ${row.name.text}`,
+        because: 'no answer shows a field of that name',
+        instead: 'Name fields that an answer shows',
+      });
+  }
+}
+
+/** By a shape, or by its bare name. */
+function isShown(linked: LinkedOperation, shown: readonly string[], name: string): boolean {
+  return (
+    shown.includes(name) ||
+    linked.facts.statuses.items.some(({ body: written }) => {
+      const shape = valueOf(written);
+      return shape !== undefined && endsOf(shape).some((end) => end.kind === 'field' && end.path.join('.') === name);
+    })
+  );
+}
+
 function query(findings: Findings, linked: LinkedOperation): void {
   unread(findings, linked);
+  chosen(findings, linked);
   if (listsRows(linked)) return;
-  for (const row of linked.operation.facts.queryTable.items)
+  const { facts } = linked.operation;
+  for (const row of selectingRows(facts))
     if (selectsListed(row))
       report(findings, linked, row.at, {
-        what: `Query row ${row.name.text}`,
+        what: `${facts.headerTable.items.includes(row) ? 'Header' : 'Query'} row ${row.name.text}`,
         because: 'nothing is listed among which it could select',
         instead: 'Leave it out, or write `lists` under Does',
       });

@@ -32,6 +32,8 @@ export function jsonMisfit(model: Model, written: FieldType, value: unknown): st
       return isObject(value)
         ? first(Object.values(value), (each) => jsonMisfit(model, type.of, each))
         : 'an object such as `{}`';
+    case 'any':
+      return undefined;
     case 'object':
       return isObject(value) ? undefined : 'an object such as `{}`';
     case 'resource': {
@@ -54,7 +56,7 @@ function first<T>(items: readonly T[], of: (item: T) => string | undefined): str
 
 /** Dotted fields are in objects of their own. */
 function shapeMisfit(model: Model, shape: Resource, value: object, above: string): string | undefined {
-  return first(Object.entries(value), ([name, each]: [string, unknown]) => {
+  const known = first(Object.entries(value), ([name, each]: [string, unknown]) => {
     const path = `${above}${name}`;
     const field = model.fields.get(`${shape.name.text}.${path}`);
     const type = field && valueOf(field.type);
@@ -63,6 +65,19 @@ function shapeMisfit(model: Model, shape: Resource, value: object, above: string
     if (isGroup && isObject(each)) return shapeMisfit(model, shape, each, `${path}.`);
     return isGroup ? 'an object such as `{}`' : `fields of \`${shape.name.text}\`, and \`${path}\` is none`;
   });
+  return known ?? lackingIn(shape, value, above);
+}
+
+/** A field whose Default is not stated may have one. */
+function lackingIn(shape: Resource, value: object, above: string): string | undefined {
+  const lacking = shape.fields.items.find(({ name, required, setBy, default: otherwise }) => {
+    const { text } = name;
+    const isAsked = valueOf(required)?.kind === 'yes' && valueOf(setBy)?.kind !== 'service';
+    // What is in an object below is judged there, where there is one.
+    const own = text.startsWith(above) && text.slice(above.length).split('.')[0];
+    return isAsked && otherwise.status === 'none' && own !== false && !Object.hasOwn(value, own!);
+  });
+  return lacking && `\`${lacking.name.text}\`, which is required in \`${shape.name.text}\``;
 }
 
 const NUMBERS: ReadonlySet<FieldType['kind']> = new Set(['integer', 'number', 'decimal', 'seconds since 1970']);

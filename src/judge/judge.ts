@@ -6,6 +6,7 @@ import { eachCondition } from '../analysis/requests/stated-conditions.ts';
 import { judgeAcross } from './across.ts';
 import { judgeAnswers } from './answer-headers.ts';
 import { judgeAuthentication } from './authentication.ts';
+import { judgeWhens } from './body-whens.ts';
 import { judgeCondition } from './comparisons/conditions.ts';
 import { judgeDeletions } from './deletions.ts';
 import { judgeOperation } from './endpoints.ts';
@@ -13,6 +14,7 @@ import { judgeErrors } from './errors.ts';
 import { judgeEvents } from './events.ts';
 import type { Findings } from './findings.ts';
 import { judgeFitting } from './fitting.ts';
+import { judgeGivenRows } from './given-rows.ts';
 import { judgeNewRows } from './new-rows.ts';
 import { judgeNone } from './none.ts';
 import { judgeResources } from './resources.ts';
@@ -21,10 +23,12 @@ import { judgeVersions } from './versioning.ts';
 
 export function judge(findings: Findings): void {
   judgeResources(findings);
+  judgeGivenRows(findings);
   judgeMachines(findings);
   for (const linked of findings.model.operations.values()) {
     judgeOperation(findings, linked);
     judgeAcross(findings, linked);
+    judgeWhens(findings, linked);
     judgeNewRows(findings, linked);
     judgeFitting(findings, linked);
   }

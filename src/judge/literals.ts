@@ -25,13 +25,15 @@ export function judgeDefault(
   slot: Slot<Literal>,
   allowed: Slot<readonly Constraint[]>,
   name: string,
+  what: 'default' | 'value' = 'default',
 ): void {
   const literal = valueOf(slot);
   const type = plainType(findings.model, written.type)?.type;
   if (literal?.kind === 'null' && written.isNeeded === true)
     return impossible(findings, written.type, slot.at, 'null', name, 'a value: it is required, and not `or null`');
   const stated = valueOf(allowed) ?? [];
-  if (literal?.kind === 'null') return judgeNull(findings, written.type, stated, slot.at, allowed.at, name);
+  if (literal?.kind === 'null')
+    return judgeNull(findings, written.type, stated, slot.at, allowed.at, `the ${what} of ${name}`, name);
   if (!literal || !type) return;
   const fits = literal.kind === 'json' ? jsonFault(findings, type, literal.value) : misfit(type, literal, true);
   const expected = isSealed(type) ? '`none`: a secret in the document is known to all who read it' : fits;
@@ -39,11 +41,12 @@ export function judgeDefault(
   const own = literal.kind === 'json' ? undefined : broken(ownConstraints(type), literal);
   const outside =
     own ?? (literal.kind === 'json' ? brokenJson(findings, type, stated, literal.value) : broken(stated, literal));
-  if (outside) outsideOf(findings, slot.at, outside, own ? written.at : allowed.at, name, shownOf(literal));
+  if (outside)
+    outsideOf(findings, slot.at, outside, own ? written.at : allowed.at, `the ${what} of ${name}`, shownOf(literal));
 }
 
-function outsideOf(findings: Findings, at: Span, outside: Constraint, stated: Span, name: string, value: string): void {
-  const what = `the default of ${name}: \`${value}\` is not ${constraintText(outside)}`;
+function outsideOf(findings: Findings, at: Span, outside: Constraint, stated: Span, of: string, value: string): void {
+  const what = `${of}: \`${value}\` is not ${constraintText(outside)}`;
   findings.report(contradiction, at, { what }, [{ at: stated, message: 'what it may be is stated here' }]);
 }
 
@@ -54,10 +57,11 @@ function judgeNull(
   stated: readonly Constraint[],
   at: Span,
   allowed: Span,
+  of: string,
   name: string,
 ): void {
   const outside = isMany(type) ? undefined : stated.find(({ kind }) => kind === 'not-blank');
-  if (outside) outsideOf(findings, at, outside, allowed, name, 'null');
+  if (outside) outsideOf(findings, at, outside, allowed, of, 'null');
   else if (type.kind !== 'nullable')
     impossible(findings, type, at, 'null', name, '`none` or a value: it is not `or null`');
 }

@@ -3,6 +3,7 @@
 // nothing, or nothing more, and its Does says otherwise. Notation, part 2, Required; part 4, Does and Repeat; rule 6.
 
 import { oncePer } from '../base/once-per.ts';
+import type { Span } from '../base/span.ts';
 import { contradiction } from '../diagnostics/reading.ts';
 import { operandsOfValue, type Assignment, type Effect } from '../notation/values/effects.ts';
 import type { LinkedOperation } from '../model/model.ts';
@@ -10,14 +11,17 @@ import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf, isSettled } from '../notation/slot.ts';
 import { uniqueGroups } from '../analysis/refusals/unique-groups.ts';
 import { issuesFor } from '../analysis/document/callers.ts';
-import { isSafe } from '../analysis/document/effect-traits.ts';
+import { isCreation, isSafe } from '../analysis/document/effect-traits.ts';
 import { isKept } from '../analysis/document/signed.ts';
 import { bodyOf } from '../analysis/document/inputs.ts';
+import { isAlwaysBrought } from '../analysis/values/body-whens.ts';
 import { assignmentsOf } from '../analysis/values/assignments.ts';
 import { effectsOf, headingOf, pathFacts, selectionOf } from '../analysis/document/targets.ts';
 import type { Findings } from './findings.ts';
 
-type Creates = Effect & { readonly kind: 'creates' | 'creates or keeps' | 'creates or replaces' };
+type Creates = Effect & {
+  readonly kind: 'creates' | 'creates every in body' | 'creates or keeps' | 'creates or replaces';
+};
 
 export function judgeNewRows(findings: Findings, linked: LinkedOperation): void {
   for (const effect of effectsOf(linked)) {
@@ -27,7 +31,7 @@ export function judgeNewRows(findings: Findings, linked: LinkedOperation): void 
 }
 
 function isCreating(effect: Effect): effect is Creates {
-  return effect.kind === 'creates' || effect.kind === 'creates or keeps' || effect.kind === 'creates or replaces';
+  return isCreation(effect);
 }
 
 function lacking(findings: Findings, linked: LinkedOperation, effect: Creates): void {
@@ -43,10 +47,20 @@ function lacking(findings: Findings, linked: LinkedOperation, effect: Creates): 
   const [first] = lacks;
   if (first === undefined) return;
   const missing = lacks.map((field) => `\`${resource.name.text}.${field.name.text}\``).join(', ');
-  const what = `what a new row has: ${missing} must be there, and \`${headingOf(linked)}\` neither takes nor sets ${lacks.length > 1 ? 'them' : 'it'}`;
+  const taken = takenUnderWhen(findings, linked, lacks);
+  const them = lacks.length > 1 ? 'them' : 'it';
+  const what = `what a new row has: ${missing} must be there, and \`${headingOf(linked)}\` ${taken ? `takes ${them} only where a When of the Body table holds` : `neither takes nor sets ${them}`}`;
   findings.report(contradiction, effect.at, { what }, [
     { at: first.required.at, message: 'that it must be there is stated here' },
+    ...(taken ? [{ at: taken, message: 'this When, with the others, does not hold of every request' }] : []),
   ]);
+}
+
+/** The first When under which one of these fields is taken. */
+function takenUnderWhen(findings: Findings, linked: LinkedOperation, lacks: readonly Field[]): Span | undefined {
+  const body = bodyOf(findings.model, linked);
+  const inputs = body.kind === 'fields' ? body.fields : [];
+  return inputs.find(({ sets, when }) => when && sets && lacks.includes(sets.field))?.when?.at;
 }
 
 /** A bullet and a table, neither of which counts: that is found elsewhere. */
@@ -74,7 +88,9 @@ function givenTo(
   });
   return new Set([
     ...inside.map((field) => field.name.text),
-    ...sent.flatMap(({ sets }) => (sets?.resource === name ? [sets.field.name.text] : [])),
+    ...[...Map.groupBy(sent, ({ sets }) => (sets?.resource === name ? sets.field.name.text : undefined))].flatMap(
+      ([field, own]) => (field !== undefined && isAlwaysBrought(findings.model, linked, own) ? [field] : []),
+    ),
     ...(keys ?? []).map((key) => key.field),
     ...assigned(linked, effect).map(({ field }) =>
       field.text.startsWith(`${name}.`) ? field.text.slice(name.length + 1) : field.text,
@@ -108,7 +124,8 @@ function repeated(findings: Findings, linked: LinkedOperation, effect: Effect): 
   if (isSafe(effect) || signsOnly(findings, linked, effect)) return;
   const isSame = repeat === 'same effect';
   const counts = isSame && addsTo(findings, linked, effect);
-  const isMore = isSame && effect.kind === 'creates' && makesMore(findings, linked, effect);
+  const isNew = effect.kind === 'creates' || effect.kind === 'creates every in body';
+  const isMore = isSame && isNew && makesMore(findings, linked, effect);
   if (repeat !== 'safe' && !isMore && !counts) return;
   const done = counts
     ? 'computes a value from the one that is there'

@@ -2,7 +2,10 @@
 // Notation, part 2.
 
 import type { Field, Resource } from '../notation/resources.ts';
-import { valueOf } from '../notation/slot.ts';
+import { valueOf, type Slot } from '../notation/slot.ts';
+import { otherFieldIn, type OtherField } from '../notation/values/field-defaults.ts';
+import type { Literal } from '../notation/values/literals.ts';
+import { judgeAssignment } from './comparisons/assignments.ts';
 import type { Findings } from './findings.ts';
 import { judgeAllowed, judgeDefault } from './literals.ts';
 import { judgeBeginning, judgeDecisions, judgeMade, judgeStates } from './service-rules.ts';
@@ -30,7 +33,18 @@ function judgeField(findings: Findings, resource: Resource, one: Field): void {
   }
   const shown = `\`${resource.name.text}.${one.name.text}\``;
   const isNeeded = valueOf(one.required)?.kind === 'yes' && type?.kind !== 'nullable';
-  if (type) judgeDefault(findings, { type, at: one.type.at, isNeeded }, one.default, one.allowed, shown);
+  const other = otherFieldIn(one.default);
+  if (other) judgeOtherField(findings, resource, one, other);
+  else if (type)
+    judgeDefault(findings, { type, at: one.type.at, isNeeded }, one.default as Slot<Literal>, one.allowed, shown);
   judgeAllowed(findings, type, one.allowed, shown);
   if (type?.kind === 'state') judgeStates(findings, resource, one);
+}
+
+/** The field can keep what the other one has. */
+function judgeOtherField(findings: Findings, resource: Resource, field: Field, { path, at }: OtherField): void {
+  const operand = { kind: 'field', owner: 'this', path, at } as const;
+  const name = `\`${resource.name.text}.${field.name.text}\``;
+  const place = { row: resource, self: resource, request: undefined };
+  judgeAssignment(findings, { resource, field }, name, operand, place);
 }

@@ -1,5 +1,6 @@
 // What one operation states twice. Input: linked operations. Output: findings with both places. Notation, rule 6.
 
+import { headerKey, requestHeaders } from '../analysis/document/request-headers.ts';
 import { oncePer } from '../base/once-per.ts';
 import type { Span } from '../base/span.ts';
 import { contradiction, duplicateOperation } from '../diagnostics/reading.ts';
@@ -16,7 +17,9 @@ export function judgeSaidTwice(findings: Findings, linked: LinkedOperation): voi
   bodySaidTwice(findings, linked);
   assignedTwice(findings, linked);
   pageSaidTwice(findings, linked);
+  fieldsNamedTwice(findings, linked);
   pathsTwice(findings, linked);
+  headersTwice(findings, linked);
 }
 
 function bodySaidTwice(findings: Findings, linked: LinkedOperation): void {
@@ -25,6 +28,23 @@ function bodySaidTwice(findings: Findings, linked: LinkedOperation): void {
   findings.report(contradiction, body.at, { what: `the body of \`${headingOf(linked)}\`` }, [
     { at: bodyTable.at, message: 'a Body table says what it is' },
   ]);
+}
+
+/** A header that must be there by one statement, and may be left out by the other. */
+function headersTwice(findings: Findings, linked: LinkedOperation): void {
+  const { headersIn } = linked.facts;
+  for (const { row, isPlain, needed } of requestHeaders(linked).values()) {
+    const own = isPlain ? undefined : valueOf(row.required)?.kind;
+    const said = (valueOf(headersIn) ?? []).filter(({ header }) => headerKey(header.text) === headerKey(row.name.text));
+    const isFree = said.length > 0 && said.every(({ need }) => need === 'optional');
+    if (!(own === 'no' && needed === 'always') && !(own === 'yes' && isFree)) continue;
+    findings.report(
+      contradiction,
+      headersIn.at,
+      { what: `whether a request to \`${headingOf(linked)}\` must have the header \`${row.name.text}\`` },
+      [{ at: row.required.at, message: 'its row of the Header table says this' }],
+    );
+  }
 }
 
 /** A field of one row has one value: of two that `with` and `sets` give it, neither runs. */
@@ -56,6 +76,18 @@ function assignedTwice(findings: Findings, linked: LinkedOperation): void {
       given.set(name, assignment);
     }
   }
+}
+
+/** Two lists of names, each of which says what alone is shown. */
+function fieldsNamedTwice(findings: Findings, linked: LinkedOperation): void {
+  const rows = linked.facts.queryTable.items.filter(
+    ({ selects }) => valueOf(selects)?.kind === 'only the fields named',
+  );
+  const [first, second] = rows;
+  if (first && second)
+    findings.report(contradiction, second.selects.at, { what: `the fields that \`${headingOf(linked)}\` shows` }, [
+      { at: first.selects.at, message: 'another parameter names them, too' },
+    ]);
 }
 
 /** Pages declares its parameters: one that also selects rows, or that has both roles, would be read in two ways. */

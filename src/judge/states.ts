@@ -11,6 +11,7 @@ import type { From } from '../notation/values/moves.ts';
 import { valueOf } from '../notation/slot.ts';
 import { findsRow } from '../analysis/machines/refusal-rules.ts';
 import { bodyOf, mayBring } from '../analysis/document/inputs.ts';
+import { changedOtherwise } from '../analysis/machines/other-changes.ts';
 import { ledBy, overlapsOf } from '../analysis/machines/move-overlaps.ts';
 import { machineViews, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';
 import { effectsOf, headingOf } from '../analysis/document/targets.ts';
@@ -102,6 +103,9 @@ function makes(model: Model, linked: LinkedOperation, view: MachineView, move: M
   const to = valueOf(move.row.to);
   const isEnd = to?.kind === 'gone';
   const led = ledBy(model, linked, view);
+  // A call that makes no move is named where it is let, and where it is refused; what is not shown may be that.
+  const isNamed = to === undefined ? move.row.to.status !== 'none' : to.kind === 'same' || to.kind === 'refused';
+  if (!isBirth && isNamed && changedOtherwise(model, linked).includes(view)) return true;
   if (led.kind === 'states' && to?.kind === 'state' && !led.states.includes(to.state.text)) return false;
   return effectsOf(linked).some((effect) => {
     if (effect.kind === 'sets')

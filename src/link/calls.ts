@@ -41,6 +41,10 @@ function linkRow(refs: References, row: RepeatRow): void {
       if (answer) refs.error(answer.error);
       break;
     }
+    case 'keptAnswers': {
+      for (const code of valueOf(row.statement)?.codes ?? []) refs.error(code);
+      break;
+    }
     default:
   }
 }

@@ -8,6 +8,7 @@ import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { formulaOperands, type Rule } from '../notation/values/formulas.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
+import { otherFieldIn } from '../notation/values/field-defaults.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { followPath, innermost, isNested } from '../analysis/document/paths.ts';
 import { isSearchRule, pathsOf } from '../analysis/document/rule-paths.ts';
@@ -19,7 +20,7 @@ import { isEmbedded } from '../analysis/document/value-kinds.ts';
 export interface Meaning {
   /** `Order.total`. */
   readonly name: string;
-  readonly part: 'type' | 'rule';
+  readonly part: 'type' | 'rule' | 'default';
   readonly slot: Slot<unknown>;
 }
 
@@ -33,12 +34,13 @@ export interface Dependency {
 export function dependenciesOf(model: Model): ReadonlyMap<Meaning, readonly Dependency[]> {
   const found = [...model.resources.values()].flatMap((resource) =>
     resource.fields.items.flatMap((field) => {
-      const [type, rule, made] = [
+      const [type, rule, made, other] = [
         ofType(model, field),
         ofRule(model, resource, field),
         whileMade(model, resource, field),
+        ofDefault(model, resource, field),
       ];
-      return [type, rule, made].some((steps) => steps.length > 0) ? [{ field, type, rule, made }] : [];
+      return [type, rule, made, other].some((steps) => steps.length > 0) ? [{ field, type, rule, made, other }] : [];
     }),
   );
   // Most documents have few such fields, or none.
@@ -49,6 +51,7 @@ export function dependenciesOf(model: Model): ReadonlyMap<Meaning, readonly Depe
       type: { name, part: 'type', slot: field.type },
       rule: { name, part: 'rule', slot: field.setBy },
       made: { name, part: 'rule', slot: field.setBy },
+      default: { name, part: 'default', slot: field.default },
     });
   // A second field of one name, which reading reports, has no meaning of its own.
   const stepsTo = (part: Meaning['part'], steps: readonly Step[], isMade = false): readonly Dependency[] =>
@@ -57,10 +60,11 @@ export function dependenciesOf(model: Model): ReadonlyMap<Meaning, readonly Depe
       return meaning ? [{ to: meaning, says }] : [];
     });
   const dependencies = new Map<Meaning, readonly Dependency[]>();
-  for (const { field, type, rule, made } of found) {
+  for (const { field, type, rule, made, other } of found) {
     const own = meanings.get(field);
     if (!own) continue;
     dependencies.set(own.type, stepsTo('type', type));
+    dependencies.set(own.default, stepsTo('default', other));
     dependencies.set(own.rule, stepsTo('rule', rule, !isComputed(field)));
     if (isComputed(field)) dependencies.set(own.made, stepsTo('rule', [...rule, ...made], true));
   }
@@ -112,6 +116,13 @@ function shownFields(held: Resource, type: Extract<FieldType, { kind: 'resource'
   if (only) return items.filter(({ name }) => only.some(({ text }) => text === name.text));
   if (without) return items.filter(({ name }) => !without.some(({ text }) => text === name.text));
   return isNested(held) ? items : [];
+}
+
+/** A Default that is another field. */
+function ofDefault(model: Model, resource: Resource, field: Field): readonly Step[] {
+  const other = otherFieldIn(field.default);
+  const to = other && model.fields.get(`${resource.name.text}.${other.path.join('.')}`);
+  return to ? [{ to, says: `\`${field.name.text}\` is \`${to.name.text}\` where it is left out` }] : NONE;
 }
 
 function ofRule(model: Model, resource: Resource, field: Field): readonly Step[] {

@@ -12,12 +12,15 @@ import { operandsOfValue, type Effect } from '../notation/values/effects.ts';
 import type { FieldPolicy } from '../notation/values/policies.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { fieldsInHeader } from '../notation/words.ts';
-import { bodyOf } from '../analysis/document/inputs.ts';
+import { bodyOf, mayBring } from '../analysis/document/inputs.ts';
 import { machinesOf } from '../analysis/document/moves.ts';
+import { cursorField } from '../analysis/document/pages.ts';
 import { followPath } from '../analysis/document/paths.ts';
-import { effectsOf, firstTarget, namesInPath, queriedBy } from '../analysis/document/targets.ts';
+import { effectsOf, firstTarget, headingOf, namesInPath, queriedBy } from '../analysis/document/targets.ts';
 import { answeredResource } from '../analysis/requests/outcomes.ts';
 import { assignmentsOf, fieldMeant } from '../analysis/values/assignments.ts';
+import { namedIn, statedGroups } from '../analysis/values/sent-groups.ts';
+import { unknownField } from '../diagnostics/linking.ts';
 import { linkShape } from './answers.ts';
 import { linkType } from './field-types.ts';
 import { linkOwners } from './owners.ts';
@@ -38,13 +41,17 @@ export function linkOperation(refs: References, linked: LinkedOperation): void {
   const listed = queriedBy(refs.model, linked) ?? row;
   const order = valueOf(facts.order);
   linkOrder(refs, listed, order ? allKeys(order) : []);
+  const pages = valueOf(facts.pages);
+  const last = pages && cursorField(pages);
+  if (last !== undefined) refs.field(listed, [last], facts.pages.at);
   for (const event of valueOf(facts.emits) ?? []) refs.event(event);
   for (const code of valueOf(facts.errors) ?? []) refs.error(code);
   linkBody(refs, linked, row);
+  linkSent(refs, linked);
   for (const parameter of facts.pathTable.items) linkPathRow(refs, linked, parameter);
-  for (const parameter of [...facts.queryTable.items, ...facts.headerTable.items])
-    linkParameter(refs, parameter, listed);
   const answered = answeredResource(refs.model, linked);
+  for (const parameter of [...facts.queryTable.items, ...facts.headerTable.items])
+    linkParameter(refs, parameter, answered);
   for (const status of facts.statuses.items) {
     const when = valueOf(status.when);
     if (when?.kind === 'error') for (const code of when.errors) refs.error(code);
@@ -105,6 +112,22 @@ function linkBody(refs: References, linked: LinkedOperation, row: Resource | und
     const sets = valueOf(field.sets);
     const meant = sets && fieldMeant(refs.model, sets, row);
     if (meant) refs.field(meant.resource, meant.path, field.sets.at);
+  }
+}
+
+/** Fields of the body, as they are sent. */
+function linkSent(refs: References, linked: LinkedOperation): void {
+  if (bodyOf(refs.model, linked).kind === 'open') return;
+  const known = namedIn(refs.model, linked);
+  for (const name of statedGroups(linked).flatMap(({ names }) => names)) {
+    const { text, at } = name;
+    if (known.has(text) || mayBring(refs.model, linked, (path) => path === text)) continue;
+    const operation = headingOf(linked);
+    const hint = refs.near(text, () => known.keys());
+    const values = { name: text, resource: `body of ${operation}`, hint, place: `in the body of \`${operation}\`` };
+    refs.report(unknownField, at, values, [
+      { at: linked.operation.name.at, message: 'the operation is declared here' },
+    ]);
   }
 }
 

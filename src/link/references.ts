@@ -2,14 +2,15 @@
 // you mean" and the place where it would be declared; each place is reported once. Notation, section 4: used but not declared is an error,
 // in an open list too; what a whole scope leaves open is none.
 
+import { headerKey, requestHeaders } from '../analysis/document/request-headers.ts';
 import { everydayWord } from '../base/synonyms.ts';
 import { oncePer } from '../base/once-per.ts';
 import type { Span } from '../base/span.ts';
 import type { Diagnostic } from '../diagnostics/define.ts';
 import * as found from '../diagnostics/linking.ts';
 import type { Condition } from '../notation/values/conditions.ts';
-import type { Operand } from '../notation/values/operands.ts';
-import type { LinkedOperation } from '../model/model.ts';
+import { type Operand, isOfRequest } from '../notation/values/operands.ts';
+import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import { bodyOf, fieldsByPath, mayBring } from '../analysis/document/inputs.ts';
 import { baseOf, walkCondition, type Ground } from '../analysis/document/condition-walk.ts';
@@ -18,7 +19,7 @@ import { followPath } from '../analysis/document/paths.ts';
 import { queryParameters } from '../analysis/document/query-parameters.ts';
 import { namesInPath } from '../analysis/document/targets.ts';
 import { Findings } from '../judge/findings.ts';
-import { ASK_FOR_THE_ROW, searchFor } from './body-names.ts';
+import { bodyReference, mayLeadOn, type BodyReference } from '../analysis/document/body-references.ts';
 import type { List, Name, Scope } from '../notation/slot.ts';
 
 export class References extends Findings {
@@ -169,7 +170,8 @@ export class References extends Findings {
         if (operand.kind === 'field') this.#owner(operand);
         if (operand.kind === 'field' && base) this.field(base, operand.path, operand.at);
         if (operand.kind === 'parameter') this.parameter(linked, operand.name, operand.at);
-        if (operand.kind === 'field' && linked) this.#sent(linked, operand.owner, operand.path.join('.'), operand.at);
+        if (operand.kind === 'field' && linked)
+          this.#sent(linked, operand, bodyReference(this.model, linked, operand.path));
       },
     });
   }
@@ -179,17 +181,18 @@ export class References extends Findings {
     const { document, operations } = this.model;
     if (isUnsaid(document.endpoints.scope, document.endpoints.operations)) return;
     const operand = (one: Operand): void => {
-      if (one.kind !== 'field' || one.owner !== 'query') return;
-      const known = [...operations.values()].map((linked) => queryParameters(this.model, linked));
+      if (one.kind !== 'field' || !isOfRequest(one.owner) || one.owner === 'body') return;
+      const { owner } = one;
+      const known = [...operations.values()].map((linked) => sentNames(this.model, linked, owner));
       const name = one.path.join('.');
       if (known.some((names) => names.has(name))) return;
-      const hint = this.near(name, () => known.flatMap((names) => [...names.keys()]));
+      const hint = this.near(name, () => known.flatMap((names) => names.all));
       if (hint === '') return;
       const values = {
         name,
-        resource: 'query of any operation',
+        resource: `${owner} of any operation`,
         hint,
-        place: 'in the Query table of an operation',
+        place: `in the ${owner === 'query' ? 'Query' : 'Header'} table of an operation`,
       };
       this.report(
         found.unknownField,
@@ -205,7 +208,7 @@ export class References extends Findings {
   operand(operand: Operand, ground: Ground, linked: LinkedOperation): void {
     if (operand.kind === 'parameter') this.parameter(linked, operand.name, operand.at);
     if (operand.kind !== 'field') return;
-    this.#sent(linked, operand.owner, operand.path.join('.'), operand.at);
+    this.#sent(linked, operand);
     this.#owner(operand);
     const base = baseOf(this.model, operand, ground);
     if (base) this.field(base, operand.path, operand.at);
@@ -216,29 +219,46 @@ export class References extends Findings {
     if (owner !== undefined && owner !== 'this' && !SENT.has(owner)) this.resource({ text: owner, at });
   }
 
-  /** `` body `f` `` and `` query `f` `` name what the operation reads. */
-  #sent(linked: LinkedOperation, owner: string | undefined, name: string, at: Span): void {
-    if (owner !== 'body' && owner !== 'query') return;
+  /** `` body `f` ``, `` query `f` `` and `` header `f` `` name what the operation reads. `row`: the one that the body names. */
+  #sent(linked: LinkedOperation, { owner, path, at }: Extract<Operand, { kind: 'field' }>, row?: BodyReference): void {
+    if (!isOfRequest(owner)) return;
+    const name = path.join('.');
     const body = owner === 'body' ? bodyOf(this.model, linked) : undefined;
     if (body?.kind === 'open') return;
     const fields = body?.kind === 'fields' ? fieldsByPath(body.fields) : NO_NAMES;
-    const names = owner === 'body' ? fields : queryParameters(this.model, linked);
+    const names = owner === 'body' ? namesIn(fields) : sentNames(this.model, linked, owner);
     if (names.has(name)) return;
+    if (owner === 'body' && row) return this.field(row.target, row.path, at);
+    if (owner === 'body' && mayLeadOn(this.model, linked, path)) return;
     if (owner === 'body' && mayBring(this.model, linked, (path) => path === name)) return;
     const operation = linked.operation.name.text;
-    const search = body?.kind === 'fields' ? searchFor(body.fields, name) : undefined;
     const values = {
       name,
       resource: `${owner} of ${operation}`,
-      hint: this.near(name, () => names.keys()),
-      place: search ?? `in the ${owner} of \`${operation}\``,
+      hint: this.near(name, () => names.all),
+      place: owner === 'header' ? `in the Header table of \`${operation}\`` : `in the ${owner} of \`${operation}\``,
     };
-    const definition = search === undefined ? found.unknownField : { ...found.unknownField, fix: ASK_FOR_THE_ROW };
-    this.report(definition, at, values, place(linked.operation.name.at, 'the operation is declared here'));
+    this.report(found.unknownField, at, values, place(linked.operation.name.at, 'the operation is declared here'));
   }
 }
 
-const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_NAMES: ReadonlyMap<string, unknown> = new Map();
+
+interface Names {
+  readonly all: readonly string[];
+  has(name: string): boolean;
+}
+
+function namesIn(known: ReadonlyMap<string, unknown>): Names {
+  return { all: [...known.keys()], has: (name) => known.has(name) };
+}
+
+/** What a query or the headers of an operation may be called by. */
+function sentNames(model: Model, linked: LinkedOperation, owner: 'query' | 'header'): Names {
+  if (owner === 'query') return namesIn(queryParameters(model, linked));
+  const all = [...requestHeaders(linked).values()].map(({ row }) => row.name.text);
+  return { all, has: (name) => requestHeaders(linked).has(headerKey(name)) };
+}
 
 /** The names that a list declares. */
 const namesOf = oncePer(

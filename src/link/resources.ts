@@ -6,6 +6,7 @@ import type { Field, Resource } from '../notation/resources.ts';
 import { formulaOperands, type Rule } from '../notation/values/formulas.ts';
 import { linkOrder } from './ordering.ts';
 import { valueOf, type Name, type Slot } from '../notation/slot.ts';
+import { otherFieldIn } from '../notation/values/field-defaults.ts';
 import { callerWith } from '../analysis/document/schemes.ts';
 import { linkOwners } from './owners.ts';
 import type { References } from './references.ts';
@@ -42,6 +43,8 @@ function linkField(refs: References, resource: Resource, one: Field): void {
   linkType(refs, one.type, { row: resource });
   const setBy = valueOf(one.setBy);
   if (setBy?.kind === 'service' && setBy.rule.kind !== 'gap') linkRule(refs, resource, setBy.rule, one.setBy.at);
+  const other = otherFieldIn(one.default);
+  if (other) refs.field(resource, other.path, other.at);
   const initial = valueOf(one.default);
   if (type?.kind === 'state' && initial?.kind === 'text')
     refs.state(`${resource.name.text}.${one.name.text}`, { text: initial.value, at: one.default.at });

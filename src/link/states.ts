@@ -10,8 +10,8 @@ export function linkStates(refs: References): void {
     const resource = refs.resource(machine.resource);
     refs.field(resource, machine.field.text.split('.'), machine.field.at);
     for (const move of machine.moves.items) linkMove(refs, machine, move);
-    const other = valueOf(machine.anyOtherMove);
-    if (other?.kind === 'error') refs.error(other.error);
+    for (const other of [valueOf(machine.anyOtherMove), valueOf(machine.anyOtherChange)])
+      if (other?.kind === 'error') refs.error(other.error);
   }
 }
 

@@ -9,6 +9,7 @@ import { headsOf } from '../notation/declaration.ts';
 import { CODE } from '../notation/errors.ts';
 import { columnsWithoutUse } from '../analysis/document/unused-columns.ts';
 import { whyEmpty, wordsInstead, wordUses, type WordUse } from '../analysis/document/angle-words.ts';
+import { declaredHeaders } from '../analysis/document/request-headers.ts';
 import { WORDS } from '../notation/words.ts';
 import type { References } from './references.ts';
 
@@ -27,14 +28,29 @@ function linkWord(refs: References, use: WordUse): void {
   const { place, text, at } = use;
   const known = wordsInstead(refs.model, use);
   if (empty.because === undefined) {
-    const near = didYouMean(use.word!, known);
+    const near = meant(use.word!, known);
     const hint = near === undefined ? '' : `; did you mean \`<${near}>\`?`;
     refs.report(unknownWord, at, { word: text, hint, words: listed(known) });
     return;
   }
-  const because = use.isQuotedKey ? `${empty.because}: a key that is filled is bare, \`<${use.word}>\`` : empty.because;
+  const because = use.isQuotedKey
+    ? `${empty.because}: a key that is filled is bare, \`<${use.word}>\``
+    : `${empty.because}${nearHeader(refs, use)}`;
   const definition = isMessage(use) ? { ...wordNotHere, fix: messagesFor(use) } : wordNotHere;
   refs.report(definition, at, { word: text, where: place, because, words: listed(known) });
+}
+
+/** Of `<header X>` the first word alone is one of the notation. */
+function meant(word: string, known: readonly string[]): string | undefined {
+  const [first = '', name] = word.split(' ');
+  if (name === undefined) return didYouMean(word, known);
+  return didYouMean(first, ['header']) === undefined ? undefined : `header ${name}`;
+}
+
+function nearHeader(refs: References, { word, linked }: WordUse): string {
+  if (!word?.startsWith('header ')) return '';
+  const near = didYouMean(word.slice('header '.length), declaredHeaders(refs.model, linked).values());
+  return near === undefined ? '' : ` (did you mean \`<header ${near}>\`?)`;
 }
 
 /** Only a code can lack a message where an error may say one. */

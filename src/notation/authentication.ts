@@ -53,7 +53,7 @@ export interface Scheme {
 }
 
 /** What holds for a scheme, or not; `analysis/gaps/slots/authentication.ts` computes it. */
-export type SchemeTrait = 'is not verified' | 'issues tokens' | 'takes passwords';
+export type SchemeTrait = 'is not verified' | 'signs requests' | 'issues tokens' | 'takes passwords';
 
 export const SCHEME: Section<Scheme, SchemeTrait> = {
   scheme: {
@@ -122,6 +122,7 @@ export const SCHEME: Section<Scheme, SchemeTrait> = {
     head: 'Verified by',
     kind: 'fact of a scheme',
     syntax: VERIFIED,
+    due: 'signs requests',
     gap: 'held',
     question: 'By what is a token of `{name}` verified: which issuer, audience, keys?',
   },

@@ -31,6 +31,8 @@ export interface Declaration<T, Trait extends string = never> {
   /** Other statements leave only one answer: there is no question, and left open it is no gap. */
   readonly settled?: Trait;
   readonly gap: GapEffect;
+  /** Behind all other questions: a restriction that most documents have none of. */
+  readonly asked?: 'last';
   /** What its gap asks. Holes: `{operation}`, `{resource}`, `{a resource}`, `{name}`, `{fact}`. */
   readonly question: string;
   /** What a half asks that is not shown, by the words of `syntax.open`. */

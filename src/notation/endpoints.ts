@@ -6,6 +6,7 @@ import type { Span } from '../base/span.ts';
 import type { List, Name, Scope, Slot } from './slot.ts';
 import type { CrossOrigin, HeaderValue, StatusCode, StatusWhen } from './values/answers.ts';
 import type { BodyFact } from './values/bodies.ts';
+import type { Condition } from './values/conditions.ts';
 import type { Constraint } from './values/constraints.ts';
 import type { Effect } from './values/effects.ts';
 import type { FieldType } from './values/field-types.ts';
@@ -53,6 +54,8 @@ export interface Facts {
   readonly who: Slot<Who>;
   readonly checks: Slot<readonly Check[]>;
   readonly headersIn: Slot<readonly HeaderIn[]>;
+  /** On every answer. */
+  readonly headers: Slot<readonly HeaderValue[]>;
   readonly omittedFields: Slot<FieldPolicy<'kept' | 'cleared' | 'refused'>>;
   readonly nullFields: Slot<FieldPolicy<'cleared' | 'kept' | 'refused'>>;
   readonly emptyText: Slot<FieldPolicy<'kept' | 'as null' | 'as missing' | 'refused'>>;
@@ -63,6 +66,9 @@ export interface Facts {
   readonly order: Slot<Ordering>;
   readonly pages: Slot<Pages>;
   readonly body: Slot<BodyFact>;
+  /** Of each list the body has at least one, or exactly one. */
+  readonly atLeastOneOf: Slot<readonly (readonly Name[])[]>;
+  readonly exactlyOneOf: Slot<readonly (readonly Name[])[]>;
   readonly emits: Slot<readonly Name[]>;
   readonly errors: Slot<readonly Name[]>;
   readonly crossOrigin: Slot<CrossOrigin>;
@@ -117,6 +123,8 @@ export interface BodyField {
   readonly required: Slot<Required>;
   readonly default: Slot<Literal>;
   readonly allowed: Slot<readonly Constraint[]>;
+  /** The row counts where this is true of what is sent; None, or left out: always. */
+  readonly when: Slot<Condition>;
   /** A field path of the row; None: it only acts. */
   readonly sets: Slot<readonly string[]>;
   readonly at: Span;

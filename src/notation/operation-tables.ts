@@ -19,6 +19,8 @@ export interface OperationTable {
   readonly named?: string;
   /** Whether there are more is a fact: the end of its id, and the name that its question uses, where that is not the first. */
   readonly open?: { readonly id: string; readonly named?: string };
+  /** The names of its rows are the same in any case. */
+  readonly ignoringCase?: true;
   /**
    * What an operation takes from All operations behind its own rows. Default: the rows about something else. `of its path`: those of
    * them that are of its path. `lists`: where it does not list rows, only those that select nothing. `with its bullet`: bullet and
@@ -35,6 +37,9 @@ export const OPERATION_TABLES: Readonly<Record<OperationTableKey, OperationTable
     table: HEADER,
     others: ['header parameters', 'headers'],
     open: { id: 'headers', named: 'headers' },
+    inherited: 'lists',
+    // https://www.rfc-editor.org/rfc/rfc9110#section-5.1
+    ignoringCase: true,
   },
   bodyTable: {
     table: BODY,

@@ -4,12 +4,12 @@ import type { Section, SlotKey, ValueOf } from './declaration.ts';
 import type { Facts } from './endpoints.ts';
 import { asIs, oneOf } from './grammar/syntax.ts';
 import { ADDRESS, PATHS } from './values/addresses.ts';
-import { CROSS_ORIGIN, MEDIA_TYPE } from './values/answers.ts';
+import { CROSS_ORIGIN, HEADER_VALUES, MEDIA_TYPE } from './values/answers.ts';
 import { BODY } from './values/bodies.ts';
 import { EFFECTS } from './values/effects.ts';
 import { HEADERS_IN } from './values/headers-in.ts';
 import { PAGES } from './values/lists.ts';
-import { CODE_NAMES, EVENT_NAMES } from './values/names.ts';
+import { CODE_NAMES, EVENT_NAMES, FIELD_LISTS } from './values/names.ts';
 import { ORDER } from './values/ordering.ts';
 import { CHECK_ORDER, type FieldPolicy, policyOf, REFUSED_OR_IGNORED, REPEAT } from './values/policies.ts';
 import { PRECONDITIONS } from './values/preconditions.ts';
@@ -37,6 +37,7 @@ export type OperationTrait =
   | 'may leave fields out'
   | 'may send null'
   | 'lists rows'
+  | 'changes one row of its path'
   | 'has no events';
 
 export const OPERATION: Section<Facts, OperationTrait> = {
@@ -101,6 +102,14 @@ export const OPERATION: Section<Facts, OperationTrait> = {
     gap: 'held',
     question: 'Which headers must a request to {operation} carry?',
     none: 'Operation: Headers in: none',
+  },
+  headers: {
+    head: 'Headers',
+    kind: 'headers of every answer',
+    syntax: { ...HEADER_VALUES, any: false, forms: 'headers in ticks, each with a value: `X-Trace: <header X-Trace>`' },
+    gap: 'rests-on',
+    question: 'Which headers does every answer of {operation} have?',
+    none: 'Operation: Headers: none',
   },
   omittedFields: {
     head: 'Omitted fields',
@@ -167,8 +176,12 @@ export const OPERATION: Section<Facts, OperationTrait> = {
   preconditions: {
     head: 'Preconditions',
     syntax: PRECONDITIONS,
+    due: 'changes one row of its path',
     gap: 'rests-on',
+    asked: 'last',
     question: 'Under which preconditions can {operation} be called?',
+    together: { question: 'Under which preconditions can these {n} operations be called' },
+    means: { none: 'the row is changed as it is then, though it may be another than the caller has seen' },
     none: 'Operation: Preconditions: none',
   },
   order: {
@@ -191,6 +204,8 @@ export const OPERATION: Section<Facts, OperationTrait> = {
       default: 'How many rows does {operation} answer at once when the request does not say how many?',
       'at most': 'How many rows may a request to {operation} ask for at most?',
       more: 'What happens when a request to {operation} asks for more rows than it may: is it refused, or how many rows does it get?',
+      cursor:
+        'What does a request to {operation} send as a cursor: a text that only the service reads, or a field of the last row?',
     },
     together: { question: 'How do these {n} operations split a long list into pages', byOffers: true, ofSome: true },
     none: 'Pages: none',
@@ -204,6 +219,22 @@ export const OPERATION: Section<Facts, OperationTrait> = {
     question: 'What does the body of a request to {operation} look like?',
     none: 'Body: none',
     inherited: 'with its table',
+  },
+  atLeastOneOf: {
+    head: 'At least one of',
+    kind: 'at least one of a body',
+    syntax: FIELD_LISTS,
+    gap: 'held',
+    question: 'At least one of which fields must a request to {operation} send?',
+    none: 'Operation: At least one of',
+  },
+  exactlyOneOf: {
+    head: 'Exactly one of',
+    kind: 'exactly one of a body',
+    syntax: FIELD_LISTS,
+    gap: 'held',
+    question: 'Exactly one of which fields must a request to {operation} send?',
+    none: 'Operation: Exactly one of',
   },
   emits: {
     head: 'Emits',

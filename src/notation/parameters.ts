@@ -3,6 +3,7 @@
 import type { AnyDeclaration, TableOf } from './declaration.ts';
 import type { BodyField, Parameter } from './endpoints.ts';
 import { ALLOWED_COLUMN, DEFAULT_COLUMN, REQUIRED_COLUMN, TYPE_COLUMN } from './value-columns.ts';
+import { ONLY_IF } from './values/conditions.ts';
 import { FIELD_TYPE, type FieldType } from './values/field-types.ts';
 import { SELECTED_ROW, SELECTED_ROWS } from './values/lists.ts';
 import { SET_FIELD } from './values/names.ts';
@@ -79,11 +80,12 @@ export const QUERY: TableOf<Parameter, ParameterTrait> = {
 export const HEADER: TableOf<Parameter, ParameterTrait> = {
   head: 'Header',
   columns: {
-    type: { ...TYPE },
-    required: { ...REQUIRED },
-    default: { ...DEFAULT },
+    type: { ...TYPE, due: 'always' },
+    required: { ...REQUIRED, due: 'always' },
+    default: { ...DEFAULT, due: 'always' },
     allowed: { ...ALLOWED },
-    selects: { ...SELECTS },
+    // Most headers select nothing: left out, it says so.
+    selects: { ...SELECTS, none: 'Header: none' },
   },
 };
 
@@ -94,6 +96,15 @@ export const BODY: TableOf<BodyField, ParameterTrait> = {
     required: { ...REQUIRED, due: 'takes over no rules' },
     default: { ...DEFAULT },
     allowed: { ...ALLOWED },
+    when: {
+      head: 'When',
+      kind: 'when of a body field',
+      // Most rows have none: an empty cell says so.
+      syntax: { ...ONLY_IF, blank: 'left out' },
+      gap: 'held',
+      question: 'Of which requests is {name} in the body of {operation} a field?',
+      none: 'Body: Body table',
+    },
     sets: {
       head: 'Sets',
       kind: 'sets of a body field',

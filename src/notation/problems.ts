@@ -12,6 +12,9 @@ interface Bounds {
   readonly incomplete: null;
   readonly blank: null;
   readonly repeated: null;
+  readonly beside: string;
+  readonly cursor: null;
+  readonly alone: readonly string[];
   readonly type: PlainKind;
   readonly decimals: number;
   readonly digits: null;
@@ -49,6 +52,17 @@ export const PROBLEMS: { readonly [K in ProblemKind]: Problem<Bounds[K]> } = {
   incomplete: { by: '`merges into`: what is left lacks a field', text: () => 'is not complete', example: null },
   blank: { by: '`not blank`, Empty text', text: () => 'is blank', example: null },
   repeated: { by: 'a query parameter of one value', text: () => 'is sent more than once', example: null },
+  beside: {
+    by: 'Pages: both of its cursors',
+    text: (other) => `is sent beside ${other}`,
+    example: 'after',
+  },
+  alone: {
+    by: '`Exactly one of`: each further one',
+    text: (names) => `is not the only one of: ${names.join(', ')}`,
+    example: ['card', 'cash'],
+  },
+  cursor: { by: 'Pages: a cursor', text: () => 'is no cursor of this list', example: null },
   type: { by: 'Type (below)', text: (kind) => TYPE_PROBLEMS[kind], example: 'integer' },
   decimals: {
     by: '`decimal(2)`',
@@ -116,6 +130,7 @@ export const TYPE_PROBLEMS: Readonly<Record<PlainKind, string>> = {
   set: 'is not a list',
   map: 'is not an object',
   object: 'is not an object',
+  any: 'is null',
   resource: 'is not an object',
 };
 

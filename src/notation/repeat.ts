@@ -17,7 +17,7 @@ const WORDS: Syntax<string> = {
   offers: ['text: …'],
 };
 
-const ERROR = { ...WHEN_EXCEEDED, any: false };
+const ERROR = { ...WHEN_EXCEEDED, any: false, none: false };
 
 const RULE = {
   kind: 'repeat',
@@ -27,22 +27,43 @@ const RULE = {
 } as const;
 
 export const REPEAT_RULES: Section<RepeatRules> = {
-  header: { ...RULE, head: 'Header', syntax: KEY_HEADER },
+  header: {
+    ...RULE,
+    head: 'Header',
+    question: 'Which header of a request to {operation} carries the key of Repeat?',
+    syntax: KEY_HEADER,
+  },
   appliesTo: {
     ...RULE,
     head: 'Applies to',
     syntax: { ...LIMIT_APPLIES_TO, forms: 'methods and operations by commas, or a condition' },
   },
-  scope: { ...RULE, head: 'Scope', syntax: KEY_SCOPE },
+  scope: {
+    ...RULE,
+    head: 'Scope',
+    question: 'Among which calls does the key of a request to {operation} name one?',
+    syntax: KEY_SCOPE,
+  },
   keptFor: {
     ...RULE,
     head: 'Kept for',
+    question: 'How long is an answer of {operation} kept for a repetition?',
     syntax: { ...LIFETIME, forms: 'a length of time: `24 hours`, or `none`', offers: ['… hours', '… days', 'none'] },
   },
-  sameBody: { ...RULE, head: 'Same body', syntax: oneOf(['the first answer']) },
+  sameBody: {
+    ...RULE,
+    head: 'Same body',
+    question: 'What answers a request to {operation} that comes again with its key?',
+    syntax: { ...oneOf(['the first answer']), none: false },
+  },
   otherBody: { ...RULE, head: 'Other body', syntax: ERROR },
   stillRunning: { ...RULE, head: 'Still running', syntax: ERROR },
-  keptAnswers: { ...RULE, head: 'Kept answers', syntax: KEPT_ANSWERS },
+  keptAnswers: {
+    ...RULE,
+    head: 'Kept answers',
+    question: 'Which answers of {operation} are kept for a repetition?',
+    syntax: KEPT_ANSWERS,
+  },
   markedBy: {
     ...RULE,
     head: 'Marked by',
@@ -55,6 +76,9 @@ export const REPEAT_TABLE: TableOf<Extract<RepeatRow, { readonly key: undefined 
   head: 'Repeat',
   columns: { statement: { ...RULE, head: 'Statement', spellings: ['Value', 'What', 'Rule'], syntax: WORDS } },
 };
+
+/** Without one of these a table does not say which calls belong together, or what a repetition gets. */
+export const NEEDED_RULES: readonly (keyof RepeatRules)[] = ['header', 'scope', 'keptFor', 'sameBody', 'keptAnswers'];
 
 /** What is declared of the statement of a row. */
 export function ruleOf({ key }: Pick<RepeatRow, 'key'>): Declaration<unknown> {

@@ -9,6 +9,7 @@ import type { Constraint } from './values/constraints.ts';
 import { DECIDED_WHEN, type DecidedWhen } from './values/decisions.ts';
 import { DELETION_RULES, type DeletionRule } from './values/deletion.ts';
 import type { FieldType } from './values/field-types.ts';
+import { FIELD_DEFAULT, type FieldDefault } from './values/field-defaults.ts';
 import { DEFAULT, type Literal } from './values/literals.ts';
 import { FIELD_NAMES, KEY_FIELDS, VIEW_FIELDS } from './values/names.ts';
 import { PRESENCE, type Presence, type Required } from './values/requirements.ts';
@@ -46,11 +47,17 @@ export interface Resource {
   readonly decisions?: readonly Decision[];
   /** `Row` tables, kept as written until they run. */
   readonly tables?: readonly PlainTable[];
-  /** Fences `json rows Name`, kept as written until they run. */
-  readonly rowFences?: readonly { readonly name: string; readonly json: Name }[];
+  /** Fences `json rows Name`, as written; and lists of rows that the operator gives, each in a file of its own. */
+  readonly rowFences?: readonly RowFence[];
   /** Fences `json`: they bind nothing, and are held to what is stated. */
   readonly examples?: readonly JsonNode[];
   readonly at: Span;
+}
+
+export interface RowFence {
+  readonly name: string;
+  readonly json: Name;
+  readonly byOperator?: true;
 }
 
 /** Where rows come from that no operation creates. */
@@ -162,7 +169,7 @@ export interface Field {
   readonly present: Slot<Presence>;
   readonly setBy: Slot<SetBy>;
   readonly allowed: Slot<readonly Constraint[]>;
-  readonly default: Slot<Literal>;
+  readonly default: Slot<FieldDefault>;
   readonly meaning: Slot<string>;
   readonly at: Span;
 }
@@ -200,6 +207,7 @@ export const FIELD: TableOf<Field, FieldTrait> = {
     },
     default: {
       ...DEFAULT_COLUMN,
+      syntax: FIELD_DEFAULT,
       due: 'always',
       settled: 'has no default',
       question: 'What is {name} when it is left out at creation?',

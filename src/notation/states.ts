@@ -5,7 +5,17 @@ import { MEANING, type Section, type TableOf } from './declaration.ts';
 import { oneOf } from './grammar/syntax.ts';
 import type { List, Name, Scope, Slot } from './slot.ts';
 import { ONLY_IF, type Condition } from './values/conditions.ts';
-import { ANY_OTHER_MOVE, BY, FROM, TO, type AnyOtherMove, type By, type From, type To } from './values/moves.ts';
+import {
+  ANY_OTHER_CHANGE,
+  ANY_OTHER_MOVE,
+  BY,
+  FROM,
+  TO,
+  type AnyOtherMove,
+  type By,
+  type From,
+  type To,
+} from './values/moves.ts';
 import { EVENT_NAMES } from './values/names.ts';
 import { WHO_MOVES, type Who } from './values/who.ts';
 
@@ -25,11 +35,12 @@ export interface Machine {
   readonly states: List<State>;
   readonly moves: List<Move>;
   readonly anyOtherMove: Slot<AnyOtherMove>;
+  readonly anyOtherChange: Slot<AnyOtherMove>;
   readonly at: Span;
 }
 
 /** What holds for a machine, or not; `analysis/gaps/slots/states.ts` computes it. */
-export type MachineTrait = 'no code answers an illegal move';
+export type MachineTrait = 'no code answers an illegal move' | 'rows change without a move';
 
 export const MACHINE: Section<Machine, MachineTrait> = {
   anyOtherMove: {
@@ -39,6 +50,17 @@ export const MACHINE: Section<Machine, MachineTrait> = {
     gap: 'request',
     question: 'What happens when a request asks for a move of `{name}` that no row allows{fact}?',
     none: 'Any other move: none',
+  },
+  anyOtherChange: {
+    head: 'Any other change',
+    syntax: ANY_OTHER_CHANGE,
+    due: 'rows change without a move',
+    gap: 'rests-on',
+    asked: 'last',
+    question:
+      'What happens when a request changes or deletes a row without a move of `{name}`{fact}, and no row to `same` names it?',
+    means: { accepted: 'it is made from each state' },
+    none: 'Any other change: none',
   },
 };
 

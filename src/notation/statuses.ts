@@ -30,6 +30,7 @@ export const STATUS: TableOf<StatusRow, StatusTrait> = {
         replaced: 'With which status does {operation} answer when a row was replaced?',
         moved: 'With which status does {operation} answer when a row was moved?',
         deleted: 'With which status does {operation} answer when a row was deleted?',
+        repeated: 'With which status does {operation} answer when it is called again with the same values?',
         unchanged: 'With which status does {operation} answer when nothing was changed?',
       },
     },

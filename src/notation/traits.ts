@@ -30,10 +30,11 @@ export const TRAITS_IN_WORDS: Readonly<Record<AnyTrait, string>> = {
   'is referred to and removed': 'where another resource refers to it and an operation deletes it',
   'is always given':
     'Set by, where that is `service: new id`, `now …` or `state`: nobody sends it, and each row has it. A mark `not shown` is shown, and stops nothing',
-  'has one range': 'its Type, where that is `boolean`, `state`, `object` or a resource, `or null` or not',
+  'has one range': 'its Type, where that is `boolean`, `state`, `object`, `any` or a resource, `or null` or not',
   'has no default': 'Set by, where that is `service` with its rule, unless its Type is `state`',
   'no code answers an illegal move':
     'unless one code of part 7 has `illegal move` under When, of this machine or of any: then that code answers it',
+  'rows change without a move': 'where an operation changes or deletes rows of the resource without a move',
   'is of one kind':
     'the moves, where a `(new)` row leads to it and each call that begins rows has such a row: then it is not `gone`, and `initial` would say nothing more. It is asked where a row other than `refused` and `same` speaks of it by `any` or `any except` and none leaves it by its name, for it could be `final`',
   'is not refused': 'where To is not `refused`',
@@ -46,10 +47,12 @@ export const TRAITS_IN_WORDS: Readonly<Record<AnyTrait, string>> = {
   'may leave fields out': 'where it `updates`, and its body has a field that may be left out',
   'may send null': 'where it `updates`, and a field that may be set is `T or null`',
   'lists rows': 'where it `lists`',
+  'changes one row of its path': 'where one row is updated, merged, replaced or deleted by its path, and not moved',
   'is no identity': 'where rule "Path" does not settle it',
   'takes over no rules': 'unless its Type is `` as `R.f` ``, which has the rules of that field',
   'has a status without a body': 'its Status, where that is 204, 205 or 304, which have none',
-  'is not verified': 'unless Verified by is there, or it is `HTTP Basic`',
+  'is not verified': 'unless Verified by is there, or it is `HTTP Basic` or an `HMAC signature`',
+  'signs requests': 'of an `HMAC signature`',
   'takes passwords': 'of `HTTP Basic`',
   'issues tokens': 'of a token that the service issues',
   'calls receivers': 'where events are not sent to a stream, subject, topic or queue',

@@ -17,10 +17,10 @@ export const WORD_PLACES = [
 export type WordPlace = (typeof WORD_PLACES)[number];
 
 /**
- * What a place must have for a word to be filled there. `always`; of a success: that it lists rows, lists values, has
- * pages, issues a token; of an error: that a cause is about a field, is an illegal move, that there is a message.
+ * What a place must have for a word to be filled there. `always`; of a success: that it lists rows, lists values,
+ * lists either, has pages, issues a token; of an error: that a cause is about a field, is an illegal move, that there is a message.
  */
-export type WordNeed = 'always' | 'rows' | 'values' | 'pages' | 'token' | 'field' | 'move' | 'message';
+export type WordNeed = 'always' | 'rows' | 'values' | 'list' | 'pages' | 'token' | 'field' | 'move' | 'message';
 
 export type Meanings = Readonly<Partial<Record<WordPlace, WordNeed>>>;
 
@@ -35,6 +35,7 @@ const ERROR = ['body of an error', 'header of an error', 'message of an error'] 
 /** Every word, with the places where it is filled. A place that is not named has nothing to fill it with. */
 export const WORDS: Readonly<Record<string, Meanings>> = {
   total: everywhere('rows', ...SUCCESS),
+  count: everywhere('list', ...SUCCESS),
   values: { 'body of a success': 'values' },
   more: everywhere('pages', ...SUCCESS),
   next: everywhere('pages', ...SUCCESS),

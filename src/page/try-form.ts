@@ -92,8 +92,8 @@ function bodyLabel({ mediaTypes }: Example): string {
 
 type Headers = readonly (readonly [string, string])[];
 
-function headersOf({ mediaTypes }: Example): Headers {
-  return mediaTypes.slice(0, 1).map((type) => ['Content-Type', type] as const);
+function headersOf({ mediaTypes, headers }: Example): Headers {
+  return [...mediaTypes.slice(0, 1).map((type) => ['Content-Type', type] as const), ...headers];
 }
 
 function written([name, value]: Headers[number]): string {
@@ -103,8 +103,9 @@ function written([name, value]: Headers[number]): string {
 type Scheme = NonNullable<Plan['schemes']>[number];
 
 /** Where a scheme looks for its token, as far as that is a header. Of a name and a password it is their base64. */
-function lineOf({ place, kept }: Scheme): Headers {
-  if (place === undefined || place.in === 'query') return [];
+function lineOf({ place, kept, signature }: Scheme): Headers {
+  // Each request is signed by its sender: there is nothing to fill in.
+  if (place === undefined || place.in === 'query' || signature) return [];
   const { in: where, name, template = '{token}' } = place;
   if (where === 'cookie') return [['Cookie', `${name}={token}`]];
   return [[name, kept === undefined ? template : template.replace('{token}', '{base64 of name:password}')]];

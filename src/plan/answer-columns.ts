@@ -38,6 +38,8 @@ export class AnswerColumns {
       case 'astray':
       case 'rows':
       case 'member':
+      case 'at':
+      case 'some':
       case 'lookup':
         return { kind: 'column', column: this.named(expr), type: typeOf(expr) };
       case 'literal':

@@ -19,6 +19,7 @@ import {
   takesPasswords,
 } from '../analysis/document/schemes.ts';
 import { isSigned } from '../analysis/document/signed.ts';
+import { signsRequests } from '../analysis/document/signed-requests.ts';
 import { isMet } from '../analysis/refusals/errors.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { OperationContext } from './context.ts';
@@ -143,5 +144,5 @@ function guardsOf(model: Model, linked: LinkedOperation, mayExpire: boolean): re
 function isOfTokens(scheme: Scheme): boolean {
   if (valueOf(scheme.sentIn) === undefined) return false;
   const isIssued = valueOf(scheme.issuedBy)?.kind === 'operations' || isOfOperator(scheme);
-  return isSigned(scheme) || (isOpaque(scheme) && isIssued);
+  return isSigned(scheme) || signsRequests(scheme) || (isOpaque(scheme) && isIssued);
 }

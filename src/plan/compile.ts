@@ -2,6 +2,8 @@
 // the same bytes for the same document. The gap view says what is held; this says how the rest runs, one file
 // for each part.
 
+import { headerOutput } from './headers.ts';
+import { headerKey } from '../analysis/document/request-headers.ts';
 import { known } from '../base/fault.ts';
 import { OPERATION } from '../notation/operation.ts';
 import { CHECKS, type Check } from '../notation/values/policies.ts';
@@ -23,28 +25,36 @@ import { contextOf, operationContext, type Context, type OperationContext } from
 import { answersOf } from './endpoints/answers.ts';
 import { buildOf } from './endpoints/assigned.ts';
 import { bodyPlan } from './endpoints/body.ts';
+import { madeFor } from './endpoints/body-rows.ts';
+import { pagesOf } from './endpoints/cursors.ts';
 import { requirementsOf, stepsOf } from './endpoints/effects.ts';
-import { pathParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
+import type { Insert } from './endpoints/inserts.ts';
+import { headerParameters, queryParameters, unknownQuery } from './endpoints/parameters.ts';
+import { pathParameters } from './endpoints/path-parameters.ts';
 import { alsoAt, crossOriginOf, segmentsOf } from './endpoints/routes.ts';
 import { reuseSteps } from './endpoints/refresh.ts';
 import { cookiesOf } from './endpoints/tokens.ts';
 import { unshownIn } from './endpoints/unshown.ts';
 import { floorAssumed, floorRestsOn, refusalsOf, serviceRefusals } from './errors.ts';
 import { failurePlaces } from './failure-places.ts';
+import { givenRowsPlans } from './given-rows.ts';
 import { guardsIn } from './refuse.ts';
 import { callerTokenPlans } from './issued-tokens.ts';
 import { keysPlans } from './keys.ts';
 import { madeMoves } from './made-moves.ts';
 import { withMemberIndexes } from './member-indexes.ts';
-import { mergedResults } from './merged.ts';
+import { resultsOf } from './endpoints/results.ts';
 import type { Shapes } from './nested.ts';
 import { eventsOf, OUTBOX } from './outbox.ts';
 import { outsidePlans } from './outside.ts';
+import { preconditionPlans } from './preconditions.ts';
 import type { Held, OperationPlan, Plan, RunPlan } from './plan.ts';
+import { REPEATED, repeatPlan } from './repeats.ts';
 import { tablesOf } from './resources.ts';
 import { rowSets } from './row-sets.ts';
 import { shownRows } from './shown-rows.ts';
 import { STATE_RULES } from './states.ts';
+import type { Step } from './steps.ts';
 import { timedGroups } from './timed.ts';
 import { withTotals } from './totals.ts';
 import { callersIn, sentBy } from './request-parameters.ts';
@@ -74,12 +84,18 @@ export function plan(model: Model): Plan {
   const refusals = serviceRefusals(context);
   const floor = floorRestsOn(context);
   const renames = renamesOf(model);
+  const given = givenRowsPlans(context);
   const made = tablesOf(context);
   const stored = withTotals(withMemberIndexes(made.tables, made.indexes, operations), operations);
   return plain({
     format: 1,
     name: valueOf(model.document.title.name) ?? '',
-    storage: [...stored.tables, ...(hasTokens ? [TOKENS] : []), ...(events.length > 0 ? [OUTBOX] : [])],
+    storage: [
+      ...stored.tables,
+      ...(hasTokens ? [TOKENS] : []),
+      ...(operations.some(({ run }) => run?.repeat) ? [REPEATED] : []),
+      ...(events.length > 0 ? [OUTBOX] : []),
+    ],
     ...(stored.indexes.length > 0 && { indexes: stored.indexes }),
     ...(renames.length > 0 && { renames }),
     ...(events.length > 0 && { events }),
@@ -94,13 +110,31 @@ export function plan(model: Model): Plan {
     ...(timed.length > 0 && { timed }),
     ...(outside.length > 0 && { outside }),
     ...(sets.length > 0 && { rowSets: sets }),
+    ...(given.length > 0 && { given }),
     rows: shownRows(model, time, wanted),
     shapes: Object.fromEntries([...shapes].sort(([a], [b]) => (a < b ? -1 : 1))),
     refusals,
+    ...headersOfAll(model),
     ...(floor.length > 0 && { floorRestsOn: floor }),
     ...assumptionsOf(context),
     gaps: context.named(),
   });
+}
+
+/** What every answer has, also one that a gap refuses: no row is at hand. */
+function everyAnswer({ facts }: LinkedOperation): Pick<OperationPlan, 'headers'> {
+  const headers = (valueOf(facts.headers) ?? []).flatMap(({ name, value }) =>
+    value === undefined ? [] : [headerOutput(name.text, value, undefined)],
+  );
+  return headers.length === 0 ? {} : { headers };
+}
+
+/** What is declared under All operations: a request that reaches none may bring it, too. */
+function headersOfAll({ document }: Model): Pick<Plan, 'headers'> {
+  const { headerTable, headersIn } = document.endpoints.all;
+  const always = (valueOf(headersIn) ?? []).filter(({ need }) => need !== 'on');
+  const names = [...headerTable.items.map(({ name }) => name), ...always.map(({ header }) => header)];
+  return names.length === 0 ? {} : { headers: [...new Set(names.map(({ text }) => headerKey(text)))] };
 }
 
 /** What is assumed; and what of it every answer rests on, whether or not a request meets an operation. */
@@ -170,7 +204,8 @@ function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, 
     restsOn,
     ...(assumed && { assumed }),
     ...(partlyAssumed && { partlyAssumed }),
-    crossOrigin: crossOriginOf(linked),
+    crossOrigin: crossOriginOf(context.model, linked),
+    ...everyAnswer(linked),
   };
   const holding = (held: Held): OperationPlan => ({ ...shared, runs: 'no', heldBy: held.by, held, run: undefined });
   if (runs === 'no') return holding(context.held(heldBy));
@@ -195,11 +230,12 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   // Without it every caller would be let in.
   known(valueOf(context.linked.facts.who), 'nothing says who may call');
   const order = orderOf(context.linked);
-  const body = bodyPlan(context, shapes);
-  const build = buildOf(context, body);
-  const results = mergedResults(context);
+  const sent = bodyPlan(context, shapes);
+  const build = buildOf(context, sent);
+  const results = resultsOf(build);
   const { answers, asked } = answersOf(context, results);
   const { steps, before, verifies } = stepsOf(build, order, asked, time);
+  const pages = pagesOf(context, steps);
   const cookies = cookiesOf(context);
   const signs = signPlan(context);
   const whenRefused = reuseSteps(context);
@@ -207,34 +243,47 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   const makes = madeMoves(context);
   const path = pathParameters(context);
   const query = queryParameters(context);
+  const headers = headerParameters(context);
   const unknown = unknownQuery(context);
   const unread = unknown === 'ignored' ? [] : credentialQueries(context.model);
+  const preconditions = preconditionPlans(context.model, context.linked);
   const size = sizeLimitOf(context.model, context.linked);
+  const isInOrder = valueOf(context.linked.facts.checks)?.includes('limits') === true;
+  const repeat = repeatPlan(context);
   const refusals = refusalsOf(context, context.linked);
+  const { body, make } = madeFor(sent, steps.find(isOfEach)?.each ?? [], context.made);
   const places = failurePlaces(context.model, context.linked, body, [...guardsIn(steps), ...requires]);
   return {
     order,
     ...(readsCredentials(context.linked) && { credentials: { required: !isOptional(context.model, context.linked) } }),
     path,
     query,
+    ...(headers.length > 0 && { headers }),
     unknownQuery: unknown,
     ...(unread.length > 0 && { unreadQuery: unread }),
+    ...(preconditions.length > 0 && { preconditions }),
     body,
-    ...(size && { size }),
+    ...(size && { size: isInOrder ? { ...size, isInOrder } : size }),
+    ...(repeat && { repeat }),
     requires,
     ...(verifies.length > 0 && { verifies }),
-    make: context.made,
+    make,
     steps,
     ...(makes.length > 0 && { makes }),
     ...(whenRefused.length > 0 && { whenRefused }),
     ...(before.length > 0 && { timed: before }),
     answers,
+    ...(pages && { pages }),
     ...(cookies.length > 0 && { cookies }),
     ...(signs && { signs }),
     ...(results.length > 0 && { results: results.map((one) => one.rule) }),
     ...(Object.keys(places).length > 0 && { places }),
     refusals: { ...refusals, ...Object.fromEntries(context.holds) },
   };
+}
+
+function isOfEach(step: Step): step is Insert {
+  return step.kind === 'insert' && step.each !== undefined;
 }
 
 /** As stated; what `Checks` leaves out keeps its place behind what goes before it. */

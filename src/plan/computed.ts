@@ -151,6 +151,10 @@ function wordExpr(context: RowContext, word: string): Expr {
   if (word === 'base') return BASE;
   if (word === 'now') context.make({ name: 'now', kind: 'now' });
   if (word === 'now') return { kind: 'parameter', name: 'now', type: 'instant' };
+  if (word === 'request id') {
+    context.make({ name: word, kind: word });
+    return { kind: 'parameter', name: word, type: 'text' };
+  }
   fault(`the word <${word}> cannot be in a field`);
 }
 
@@ -161,7 +165,7 @@ export function asText(value: Typed): Expr {
 }
 
 /** The absolute address at which an operation finds this row: each `{param}` filled with what it selects the row by. */
-function addressOf(context: RowContext, row: RowScope, heading: string): Expr {
+export function addressOf(context: RowContext, row: RowScope, heading: string): Expr {
   const linked = known(context.model.operations.get(heading), `there is no operation ${heading}`);
   const { selections } = pathFacts(context.model, linked);
   const values = new Map<string, Expr>();

@@ -6,10 +6,12 @@ import { fault, known } from '../base/fault.ts';
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';
 import type { Expr } from '../sql/expression.ts';
+import type { BodyReference } from '../analysis/document/body-references.ts';
 import { namedIn } from '../analysis/values/gone-states.ts';
 import {
+  someOf,
+  type Some,
   all,
-  choice,
   isTyped,
   literalAs,
   twoLiterals,
@@ -20,14 +22,14 @@ import {
 } from './operands.ts';
 import { present } from './presence.ts';
 import { hasMember } from './references-inside.ts';
-import { columnOf, fieldExpr, fieldNamed, keyOf, ledTo, rowKeyOf, shown } from './rows.ts';
-import { anyCaller, callerRow, callersAt, rowOf, type Scope } from './scope.ts';
+import { columnOf, fieldExpr, fieldNamed, keyNamedBy, keyOf, ledTo, rowKeyOf, shown } from './rows.ts';
+import { anyCaller, callerBeside, callerField, rowOf, type Scope } from './scope.ts';
 import { verifiedExpr } from './verified.ts';
 
 /** `sentence`: what it is a part of; a gone state that the sentence names is named for all of it. */
 export function conditionExpr(condition: Condition, scope: Scope, sentence: Condition = condition): Expr {
   const ground = { row: scope.row?.resource, self: (scope.self ?? scope.row)?.resource };
-  const named = namedIn(scope.context.model, sentence, ground);
+  const named = namedIn(scope.context.model, sentence, ground, (one) => scope.sent.behind(one));
   return holds(condition, named.size === 0 ? scope : { ...scope, context: { ...scope.context, namedGone: named } });
 }
 
@@ -38,6 +40,17 @@ function holds(condition: Condition, scope: Scope): Expr {
       return { kind: condition.kind, items: condition.items.map((item) => holds(item, scope)) };
     case 'not':
       return { kind: 'not', item: holds(condition.item, scope) };
+    default: {
+      const values: Some[] = [];
+      const context = { ...scope.context, some: (value: Some) => void values.push(value) };
+      return someOf(values, comparing(condition, { ...scope, context }));
+    }
+  }
+}
+
+/** One comparison: through lists it is true where it is of some member of each. */
+function comparing(condition: Exclude<Condition, { kind: 'and' | 'or' | 'not' }>, scope: Scope): Expr {
+  switch (condition.kind) {
     case 'compare':
       return comparison(condition.operator, condition.left, condition.right, scope);
     case 'in':
@@ -160,42 +173,30 @@ function typed(operand: Operand, scope: Scope, beside?: Typed): Typed {
   }
 }
 
-/** Of several resources, the one whose rows are beside it: beside anything else it is nothing. */
-function callerBeside({ sent: { callers } }: Scope, beside: Typed | undefined): Typed {
-  const [only, ...others] = callers;
-  if (!only) fault('nobody signs in');
-  const meant =
-    others.length === 0 ? only : callers.find(({ resource }) => resource.name.text === beside?.refers?.resource);
-  if (!meant) return { expr: { kind: 'literal', value: null, type: 'integer' }, type: 'integer', scale: 0 };
-  return { expr: meant.key, type: 'integer', scale: 0, refers: { resource: meant.resource.name.text, by: undefined } };
-}
-
-/** Of the caller, whichever resource it is a row of; nothing where that has no such field. */
-function callerField(path: readonly string[], scope: Scope): Typed {
-  const values = callersAt(path, scope).map((caller) => ({
-    key: caller.key,
-    value: fieldExpr(scope.context, callerRow(caller), path),
-  }));
-  const last = known(values.pop(), `${path.join('.')} is a field of no caller`);
-  const branches = values.map(({ key, value }) => [{ kind: 'is-set', operand: key } as const, value.expr] as const);
-  return { ...last.value, expr: choice(branches, last.value.expr, last.value.type) };
-}
-
 function fieldOperand(operand: Extract<Operand, { kind: 'field' }>, scope: Scope): Typed {
   const { owner, path } = operand;
   const name = path.join('.');
   const found = (value: Typed | undefined): Typed => known(value, `${owner} ${name} is not sent`);
   switch (owner) {
-    case 'body':
-      return found(scope.sent.body(name));
+    case 'body': {
+      const named = scope.sent.behind(operand);
+      return named ? behindSent(named, scope) : found(scope.sent.body(name));
+    }
     case 'query':
       return found(scope.sent.query(name));
     case 'header':
-      fault(`${owner} ${name} is not known`);
+      return found(scope.sent.header(name));
     default:
       if (owner === 'caller') return callerField(path, scope);
       return fieldExpr(scope.context, known(rowOf(owner, path, scope), `${name} is a field of no row`), path);
   }
+}
+
+/** A field of the row that the body names by what is sent; nothing, where that names no row. */
+function behindSent({ field, target, by, path }: BodyReference, { context, sent }: Scope): Typed {
+  const name = field.path.join('.');
+  const value = known(sent.body(name), `body ${name} is not sent`);
+  return fieldExpr(context, { kind: 'by key', resource: target, key: keyNamedBy(context, target, by, value) }, path);
 }
 
 function compare(operator: Comparison['operator'], left: Side, right: Side, scope: Scope): Expr {

@@ -15,7 +15,8 @@ import type { MadeValue } from './plan.ts';
 import type { Expr } from '../sql/expression.ts';
 import type { Scope } from './scope.ts';
 import type { Compute, RowContext, Verified } from './rows.ts';
-import type { Guard } from './steps.ts';
+import type { PagesPlan } from './pages-plan.ts';
+import type { Guard, Step } from './steps.ts';
 
 export interface Context {
   readonly model: Model;
@@ -60,6 +61,8 @@ export interface StateRules {
   chosen(context: OperationContext, view: MachineView, value: Expr, scope: Scope): Omit<StateWrite, 'value'>;
   /** The row goes; `isNamed`: by `deletes R`, which says so itself. Nothing where the table does not mention it. */
   end(context: OperationContext, view: MachineView, isNamed: boolean, scope: Scope): Omit<StateWrite, 'value'>;
+  /** The row is changed, and its state stays as it is, but where one of `moves` is true of it. */
+  change(context: OperationContext, view: MachineView, scope: Scope, moves: readonly Expr[]): Omit<StateWrite, 'value'>;
 }
 
 /** Who may see the rows of a resource, of those who call the operation. */
@@ -83,6 +86,9 @@ export interface OperationContext extends Context, RowContext {
   readonly made: readonly MadeValue[];
   /** Secrets that conditions ask for, each once. */
   readonly verified: readonly Verified[];
+  /** Notes how pages of the list are told; `find` binds the place of the row that a cursor names. */
+  paged(plan: PagesPlan, find: Step | undefined): void;
+  readonly pages: { readonly plan: PagesPlan; readonly find: Step | undefined } | undefined;
   /** Outcomes in addition to the causes of the document: a guard that meets a gap. Returns the cause's key. */
   holdGuard(ids: readonly string[]): string;
   readonly holds: ReadonlyMap<string, Outcome>;
@@ -147,6 +153,7 @@ export function operationContext(
   const made = new Map<string, MadeValue>();
   const verified = new Map<string, Verified>();
   const holds = new Map<string, Outcome>();
+  let pages: OperationContext['pages'];
   const own: OperationContext = {
     ...context,
     linked,
@@ -163,6 +170,10 @@ export function operationContext(
     verify: (secret) => void verified.set(secret.name, secret),
     get verified() {
       return [...verified.values()];
+    },
+    paged: (plan, find) => void (pages = { plan, find }),
+    get pages() {
+      return pages;
     },
     holdGuard(ids) {
       const key = `gap ${ids.join(', ')}`;

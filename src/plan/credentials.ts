@@ -1,5 +1,6 @@
 // Credentials, as data: where requests carry them, and which secrets are compared before the steps. Notation, part 5.
 
+import type { RequestSignature } from '../analysis/document/signed-requests.ts';
 import type { CredentialPlace } from '../notation/values/schemes.ts';
 import type { Held } from './held.ts';
 import type { Step } from './steps.ts';
@@ -19,7 +20,11 @@ export interface SchemePlan {
   readonly kept?: Step;
   /** The credential is signed (RFC 7519). */
   readonly signed?: SignedPlan;
+  /** The request is signed (RFC 2104); `place` holds the signature. */
+  readonly signature?: RequestSignaturePlan;
 }
+
+export type RequestSignaturePlan = RequestSignature;
 
 /** By what a signed token is verified, and what its claims are bound as. */
 export interface SignedPlan {
@@ -51,6 +56,8 @@ export const CLAIMED = {
   /** Lists of texts. */
   roles: 'caller.claimed.roles',
   scopes: 'caller.claimed.scopes',
+  /** Whom it is about, or the token's digest. */
+  subject: 'caller.claimed.subject',
 } as const;
 
 /** A token that is signed behind the steps. */
@@ -73,6 +80,8 @@ export interface SignPlan {
 export interface SigningPlan {
   readonly scheme: string;
   readonly algorithm: string;
+  /** Who sends has the key, too: it is a secret, and the service only verifies with it. */
+  readonly shared?: true;
   /** Milliseconds: for so long tokens of a key that was replaced are met. */
   readonly lifetime?: number;
 }

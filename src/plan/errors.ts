@@ -1,6 +1,7 @@
 // Refusals: for each cause, the answer of the row that takes it, or the gap that holds it. Input: a cause. Output: an Outcome, or
 // undefined where HTTP's floor answers. Notation, part 7, and part 4's Status rows for errors.
 
+import { columnValue } from '../analysis/document/column-words.ts';
 import { fault } from '../base/fault.ts';
 import { problemOfCause } from '../notation/problems.ts';
 import { causeKey, kindOfCause } from '../notation/values/cause-kinds.ts';
@@ -37,7 +38,8 @@ import {
 import type { Context } from './context.ts';
 import type { HeaderPlan, Output, Outcome, RefusalPlan } from './output.ts';
 import { openMoveGaps } from './legal-moves.ts';
-import { headerOutput, templateOutput } from './shapes.ts';
+import { headerOutput } from './headers.ts';
+import { templateOutput } from './shapes.ts';
 import { unlessWrong } from './unless-wrong.ts';
 
 /** Every cause that a request to this operation can meet; what the floor answers is left to it. */
@@ -262,11 +264,11 @@ function messageOf(context: Context, code: ErrorCode, marks: string[]): string |
 }
 
 /** Further columns of the Code table are words of the error body. */
-function wordsOf(context: Context, code: ErrorCode, marks: string[]): Readonly<Record<string, string>> {
-  const words: Record<string, string> = {};
+function wordsOf(context: Context, code: ErrorCode, marks: string[]): Readonly<Record<string, string | number>> {
+  const words: Record<string, string | number> = {};
   for (const [word, slot] of code.words) {
     const text = textOf(context, slot, codePath(code.code.text, word), marks);
-    if (text !== undefined) words[word] = text;
+    if (text !== undefined) words[word] = columnValue(text);
   }
   return words;
 }

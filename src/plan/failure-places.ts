@@ -6,10 +6,13 @@ import { subjectOf, type MetCause } from '../notation/values/met-causes.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { rowRules } from '../analysis/values/row-rules.ts';
+import { fieldGroups } from '../analysis/values/field-groups.ts';
 import { uniqueGroups, type UniqueFact } from '../analysis/refusals/unique-groups.ts';
 import { answerOf, causesOf } from '../analysis/refusals/errors.ts';
-import type { BodyFieldPlan, BodyPlan } from './input.ts';
+import type { BodyFieldPlan, BodyPlan } from './body-plan.ts';
 import type { FailurePlace } from './output.ts';
+import { aloneProblem } from './problems.ts';
+import { isComputed } from '../analysis/document/field-rules.ts';
 import { fixedKey } from './refuse.ts';
 import type { Guard } from './steps.ts';
 
@@ -20,14 +23,16 @@ export function failurePlaces(
   guards: readonly Guard[],
 ): Readonly<Record<string, FailurePlace>> {
   // A caller cannot correct a field that is not the caller's to send.
-  const fields = body.kind === 'fields' ? body.fields.filter((field) => field.sent.do === 'accept') : [];
+  const all = body.kind === 'fields' ? [...body.fields, ...(body.rows?.fields ?? [])] : [];
+  const fields = all.filter((field) => field.sent.do === 'accept');
   const found = new Set(guards.map(({ cause }) => cause));
   const places = new Map<string, FailurePlace>();
   for (const cause of causesOf(model, linked)) {
     const key = causeKey(cause);
     const isUnique = cause.kind === 'already there' || (cause.kind === 'field' && cause.failure === 'taken');
     const place = isUnique || found.has(key) ? placeOf(model, linked, cause, fields) : undefined;
-    if (place) places.set(key, place);
+    const problem = place && furtherProblem(model, cause);
+    if (place) places.set(key, problem === undefined ? place : { ...place, problem });
   }
   for (const { subject, name, path } of fields)
     if (found.has(fixedKey(subject)))
@@ -35,7 +40,7 @@ export function failurePlaces(
   for (const { cause, inside } of guards) {
     if (!inside) continue;
     const sent = fields.find(({ parameter }) => parameter === inside.parameter);
-    const { field, path } = sent ? at(sent) : named(inside.parameter.replace(/^body\./, ''));
+    const { field, path } = sent ? at(sent) : named(inside.parameter.replace(/^(?:body|each)\./, ''));
     places.set(cause, {
       field: [field, ...inside.names].join('.'),
       path: [...path, ...inside.names],
@@ -76,6 +81,8 @@ function subjectsOf(model: Model, linked: LinkedOperation, cause: MetCause): rea
   if (cause.kind === 'refused')
     return rowRules(model).flatMap(({ code, about }) => (code === cause.code && about ? [about] : []));
   if (cause.kind !== 'field' && cause.kind !== 'already there') return [];
+  const missing = missingOf(model, cause);
+  if (missing) return missing;
   const group = groupOf(model, cause);
   if (!group) return cause.kind === 'field' ? [subjectOf(cause)] : [];
   const name = cause.resource!;
@@ -87,6 +94,26 @@ function subjectsOf(model: Model, linked: LinkedOperation, cause: MetCause): rea
   );
   const first = stated.find((field) => group.fields.includes(field));
   return [...(first === undefined ? [] : [first]), ...group.fields].map((field) => `${name}.${field}`);
+}
+
+/** Of fields of which one must be there: the first that the body may bring. */
+function missingOf(model: Model, cause: MetCause): readonly string[] | undefined {
+  if (cause.kind !== 'field' || cause.failure !== 'missing' || cause.resource === undefined) return undefined;
+  const resource = model.resources.get(cause.resource);
+  const key = causeKey(cause);
+  const group = resource && fieldGroups(resource).find((one) => causeKey(one.cause) === key);
+  return group?.fields.map((field) => `${cause.resource}.${field}`);
+}
+
+/** Of fields of which exactly one may be there: one behind another. What the service computes may be wrong for itself. */
+function furtherProblem(model: Model, cause: MetCause): string | undefined {
+  if (cause.kind !== 'field' || cause.failure !== 'invalid' || cause.resource === undefined) return undefined;
+  const resource = model.resources.get(cause.resource);
+  const field = model.fields.get(subjectOf(cause));
+  if (!resource || !field || isComputed(field)) return undefined;
+  const name = field.name.text;
+  const group = fieldGroups(resource).find((one) => one.isExact && one.fields.indexOf(name) > 0);
+  return group && aloneProblem(model, group.fields);
 }
 
 function groupOf(model: Model, cause: MetCause & { readonly resource: string | undefined }): UniqueFact | undefined {

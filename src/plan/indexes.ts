@@ -151,12 +151,24 @@ function plainIndexes(
     const own = found.filter(({ fields }) => fields.includes(name));
     addOfFields([name], [{ what: `it refers to ${refers.resource}` }, ...lookedUp(own)]);
   }
-  for (const { columns, because } of listIndexes(model, operations, resource)) addOfFields(columns, [because]);
+  for (const { columns, because } of listIndexes(model, operations, resource, rowKey)) addOfFields(columns, [because]);
   for (const one of found) {
     const [first] = one.varying;
     if (one.isSearch && first !== undefined && !one.fields.some((field) => references.has(field)))
       addOfFields([first], lookedUp([one]));
   }
   for (const columns of timed.plain) add(columns, [byTime(columns)]);
-  return plain;
+  return withoutBeginnings(plain, rowKey);
+}
+
+/** What ends in the key serves what does not. */
+function withoutBeginnings(plain: ReadonlyMap<string, Plain>, rowKey: string): ReadonlyMap<string, Plain> {
+  const kept = new Map(plain);
+  for (const [key, { because }] of plain) {
+    const longer = kept.get(`${key}\n${rowKey}`);
+    if (!longer) continue;
+    longer.because.unshift(...because);
+    kept.delete(key);
+  }
+  return kept;
 }

@@ -1,8 +1,11 @@
 // The decoder of an operation, as data: the place of each value, its JSON Schema, and what happens when it is
 // missing, null, empty, wrong, unknown or not the caller's to send. Notation, part 4 (Omitted, Null, Empty text, …).
 
+import type { MemberRule } from '../analysis/values/input-rules.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { Held } from './held.ts';
+
+export type { MemberRule } from '../analysis/values/input-rules.ts';
 
 /** JSON Schema 2020-12, as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -33,6 +36,8 @@ export interface ValueType {
     | 'sorted list'
     | 'map'
     | 'object'
+    /** Whatever is sent. */
+    | 'any'
     | 'shape';
   /** Of a list, set or map: what its elements are. */
   readonly of?: ValueType;
@@ -62,10 +67,13 @@ export interface NestedField {
   /** `as null`: kept without it, or as null when it is always present. */
   readonly omitted: FieldRule;
   readonly nulls: FieldRule;
+  /** `Required: if …`: when true over the fields of the value, bound as `beside.f`, one left out is missing; `orNull`: null is sent. */
+  readonly requiredIf?: { readonly when: Expr; readonly missing: FieldRule; readonly orNull?: true };
   /** In place of `nulls` where the shape is a patch (RFC 7396). */
   readonly patched?: FieldRule;
   /** Of the empty text. `as null`: the rule for null decides. Left out: it counts as sent. */
   readonly empty?: FieldRule;
+  readonly members?: MemberRule;
   readonly invalid: FieldRule;
   /** In the order in which the value is judged; left out: no answer says what is wrong. */
   readonly problems?: readonly ProblemPlan[];
@@ -85,6 +93,8 @@ export interface NestedField {
  */
 export type FieldRule =
   | { readonly do: 'accept' | 'keep' | 'as null' | 'as missing' | 'ignore' }
+  /** Of a field: what another parameter has, once all fields are read; it counts as sent, too. */
+  | { readonly do: 'copy'; readonly from: string }
   | { readonly do: 'fill'; readonly value: string | number | null | { readonly bigint: string } }
   /** `problem`: what is wrong, where the cause alone does not say it. */
   | { readonly do: 'refuse'; readonly cause: string; readonly problem?: string }
@@ -106,15 +116,32 @@ export interface ProblemPlan {
   readonly most?: string;
 }
 
+/** A header of RFC 9110, section 13.1, that is read and bound as `precondition.<header>.sent`, `.any` and `.rows`. */
+export interface PreconditionPlan {
+  readonly header: 'if-match' | 'if-none-match';
+  /** As the document writes it. */
+  readonly name: string;
+  readonly required?: true;
+  /** The cause of one that is no list of tags; left out: it names no tag. */
+  readonly invalid?: string;
+}
+
 export interface ParameterPlan {
   readonly name: string;
-  /** The binding: `path.id`, `query.limit`. `sent.query.f` is bound beside it: 1 or 0. */
+  /** The binding: `path.id`, `query.limit`, `header.x-region`. `sent.query.f` is bound beside it: 1 or 0. */
   readonly parameter: string;
   readonly schema: JsonSchema;
   readonly value: ValueType;
+  /** Of a header all but `by commas` are one: https://www.rfc-editor.org/rfc/rfc9110#section-5.3 */
   readonly list?: 'by commas' | 'repeated' | 'brackets';
   readonly quotesOptional?: true;
+  /** Of a header: its value is whatever is sent, the lines joined: https://www.rfc-editor.org/rfc/rfc9110#section-5.3 */
+  readonly combined?: true;
   readonly omitted: FieldRule;
+  /** `Required: if …`: when true over the bindings, one that is left out is missing. */
+  readonly requiredIf?: { readonly when: Expr; readonly missing: FieldRule };
+  /** In place of `omitted` where the request has a body. */
+  readonly withBody?: FieldRule;
   /** The cause when the value does not fit: `no such Todo` in a path, `invalid query` in a query. */
   readonly invalid: FieldRule;
   /** As of a field of a body; the first is about its type. */
@@ -123,7 +150,7 @@ export interface ParameterPlan {
   readonly repeated?: string;
   /** Of a path: for `<field>`, where that cause is about a field or the parameter itself. */
   readonly field?: string;
-  /** Of the empty text in a query. Left out: it counts as sent. */
+  /** Of the empty text in a query or a header. Left out: it counts as sent. */
   readonly empty?: FieldRule;
   /** A larger value is no fault: it counts as another one (`more is 100`), or meets a gap. */
   readonly above?: { readonly value: number; readonly rule: FieldRule };
@@ -131,25 +158,18 @@ export interface ParameterPlan {
   readonly sent?: FieldRule;
 }
 
-export type BodyPlan =
-  /** What is sent is not read. */
-  | { readonly kind: 'none' }
-  /** What is sent is refused. */
-  | { readonly kind: 'refused' }
-  | {
-      readonly kind: 'fields';
-      /** Accepted request media types, without parameters. */
-      readonly mediaTypes: readonly string[];
-      readonly fields: readonly BodyFieldPlan[];
-      readonly unknown: FieldRule;
-      /** Wrappers: dotted prefixes that must be objects. */
-      readonly wrappers: readonly WrapperPlan[];
-      /** All failed fields at once. A held rule applies when two fields fail. */
-      readonly collect: boolean | { readonly held: Held };
-    };
+/** Of an answered column after the effect; what does not hold undoes it, before anything is kept. */
+export type ResultRule = MergedRule | EqualRule;
 
-/** The value of an answered column after the effect; what does not fit undoes it, before anything is kept. */
-export interface ResultRule {
+/** A row that a repeated call finds has this value of JSON. */
+export interface EqualRule {
+  readonly column: string;
+  readonly equals: Expr;
+  readonly cause: string;
+}
+
+/** The value that a merge leaves behind fits. */
+export interface MergedRule {
   readonly column: string;
   readonly schema: JsonSchema;
   readonly cause: string;
@@ -158,49 +178,10 @@ export interface ResultRule {
   readonly problems?: readonly ProblemPlan[];
 }
 
-export interface WrapperPlan {
-  readonly path: readonly string[];
-  /** The body cannot do without it: some field below must be sent. */
-  readonly required: boolean;
-  /** It is not an object: the cause, that of a field below. */
-  readonly invalid?: FieldRule;
-  /** Null: `as null` counts as null for each field below; else as given. Left out: not an object. */
-  readonly nulls?: FieldRule;
-}
-
-export interface BodyFieldPlan {
-  /** Place in the JSON body. */
-  readonly path: readonly string[];
-  /** For `<field>` in errors and messages. */
-  readonly name: string;
-  /** How causes name it: `Todo.title`, or `body.notify` when it sets no field. */
-  readonly subject: string;
-  /** The binding: `body.title`; `sent.body.title` is bound beside it: 1 or 0. */
-  readonly parameter: string;
-  /** Bound to 1 when the request itself has it, not when a default fills it. Left out: nothing asks. */
-  readonly given?: string;
-  readonly schema: JsonSchema;
-  readonly value: ValueType;
-  readonly omitted: FieldRule;
-  /** `Required: if …`: when true over the bindings, an omitted field is `missing`. */
-  readonly requiredIf?: { readonly when: Expr; readonly cause: string };
-  readonly nulls: FieldRule;
-  readonly empty: FieldRule;
-  /** `not blank` is stated: the cause of a text that is blank. Whether null is, `nulls` says. */
-  readonly blank?: string;
-  /** Of a list or a map with a blank member: what is wrong. */
-  readonly blankProblem?: string;
-  readonly invalid: FieldRule;
-  /** In the order in which the value is judged; left out: no answer says what is wrong. */
-  readonly problems?: readonly ProblemPlan[];
-  /** Sent at all: a read-only field's rule; else accept. */
-  readonly sent: FieldRule;
-  /** `merges into`: the value is a patch by RFC 7396 at every depth; the step merges. */
-  readonly merge?: true;
-}
-
 /** The octets of a body, at most; `cause` is refused beyond them. */
 export interface SizeLimit {
+  /** It has its place in the order of checks; left out, it is refused when the body is read. */
+  readonly isInOrder?: true;
   readonly octets: number;
   readonly cause: string;
 }
@@ -208,4 +189,15 @@ export interface SizeLimit {
 export interface CrossOriginPlan {
   readonly origins: 'any' | readonly string[];
   readonly credentials: boolean;
+  /** Headers that the operation reads, in lower case; left out where there are none. */
+  readonly reads?: readonly string[];
+  /** Headers of its answers that the document states; left out where there are none. */
+  readonly shows?: readonly string[];
+}
+
+/** Fixed text around at most one parameter: `todos`, `{id}`, `{id}.json`. */
+export interface PathSegment {
+  readonly before: string;
+  readonly parameter: string | undefined;
+  readonly after: string;
 }

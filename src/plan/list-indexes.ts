@@ -1,7 +1,10 @@
-// Indexes of lists. Input: a resource and the operations that touch it. Output: columns, with the list: those of an order, and before them each reference
-// that the list filters by: the rows of one author come in order then, and a page ends where it is full.
+// Indexes of lists. Input: a resource and the operations that touch it. Output: columns, with the list: those of an order, and before them each
+// reference that the list filters by: the rows of one author come in order then, and a page ends where it is full. Where a page begins at a
+// place, their key ends them: of rows that are alike those behind one are found by it.
 
+import { selectingRows } from '../analysis/document/query-parameters.ts';
 import { isList } from '../analysis/document/effect-traits.ts';
+import { hasCursor } from '../analysis/document/pages.ts';
 import { effectsOf, headingOf } from '../analysis/document/targets.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
@@ -14,10 +17,15 @@ export function listIndexes(
   model: Model,
   operations: readonly LinkedOperation[],
   resource: Resource,
+  rowKey: string,
 ): readonly { readonly columns: readonly string[]; readonly because: Because }[] {
   return operations.flatMap((linked) => {
     const by = [headingOf(linked)];
-    const orders = ordersOf(linked, resource).filter((order) => order.length > 0);
+    const pages = valueOf(linked.facts.pages);
+    const ends = pages && hasCursor(pages) ? [rowKey] : [];
+    const orders = ordersOf(linked, resource)
+      .filter((order) => order.length > 0)
+      .map((order) => [...order, ...ends.filter((key) => !order.includes(key))]);
     if (orders.length === 0) return [];
     const references = filteredBy(model, linked, resource);
     return orders.flatMap((order) => [
@@ -43,7 +51,7 @@ function ordersOf(linked: LinkedOperation, { name }: Resource): readonly (readon
 /** References that have one value in the list: by `where`, by a query, by any field. */
 function filteredBy(model: Model, linked: LinkedOperation, resource: Resource): readonly string[] {
   const wheres = effectsOf(linked).flatMap((effect) => (effect.kind === 'lists' && effect.where ? [effect.where] : []));
-  const parameters = linked.facts.queryTable.items;
+  const parameters = selectingRows(linked.facts);
   const selects = parameters.flatMap((parameter) => {
     const selected = valueOf(parameter.selects);
     return selected?.kind === 'condition' ? [selected.condition] : [];

@@ -7,6 +7,7 @@ import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Condition } from '../notation/values/conditions.ts';
 import type { Operand } from '../notation/values/operands.ts';
+import { selectingRows } from '../analysis/document/query-parameters.ts';
 import { walkCondition } from '../analysis/document/condition-walk.ts';
 import { ruleOf } from '../analysis/document/field-rules.ts';
 import { decidingConditions, searchesOf } from '../analysis/document/rule-paths.ts';
@@ -85,7 +86,7 @@ function ofOperation(model: Model, linked: LinkedOperation, add: Add): void {
   for (const effect of effectsOf(linked))
     if ('where' in effect && 'target' in effect) add(effect.target.text, one, effect.where);
   const listed = queriedBy(model, linked);
-  for (const { selects } of linked.facts.queryTable.items) {
+  for (const { selects } of selectingRows(linked.facts)) {
     const selected = valueOf(selects);
     if (listed && selected?.kind === 'condition') add(listed.name.text, one, selected.condition);
   }

@@ -9,6 +9,7 @@ import { mustBeThere } from '../analysis/values/service-rules.ts';
 import type { Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
+import { otherFieldIn, printFieldDefault, type OtherField } from '../notation/values/field-defaults.ts';
 import { printRule } from '../notation/values/rules.ts';
 import type { Expr } from '../sql/expression.ts';
 import { columnsOf, parametersOf, searches } from '../sql/walk.ts';
@@ -20,6 +21,8 @@ import { unlessOpen } from './unless-wrong.ts';
 /** Undefined: no rule makes it, one that nothing is said of here, or one that rests on what is not shown. */
 export function madeColumn(model: Model, resource: Resource, field: Field): MadeRule | undefined {
   const rule = ruleOf(field);
+  const other = otherFieldIn(field.default);
+  if (other && !rule) return madeFrom(model, resource, field, other);
   switch (rule?.kind) {
     case 'now':
       return { said: printRule(rule), unknown: `when these rows were ${WHEN[rule.when]} is not kept` };
@@ -27,6 +30,11 @@ export function madeColumn(model: Model, resource: Resource, field: Field): Made
       return {
         said: printRule(rule),
         unknown: `who ${rule.when === 'at create' ? 'made' : 'changed'} these rows is not kept`,
+      };
+    case 'token':
+      return {
+        said: rule.kind,
+        unknown: 'what is made is shown with the answer that makes the row, and nobody would see it',
       };
     case 'slug': {
       const path = rule.of.text.split('.');
@@ -54,6 +62,14 @@ export function madeColumn(model: Model, resource: Resource, field: Field): Made
     default:
       return undefined;
   }
+}
+
+/** A Default that is another field: what that field holds. */
+function madeFrom(model: Model, resource: Resource, field: Field, other: OtherField): MadeRule | undefined {
+  const row: RowScope = { kind: 'table', resource };
+  const value = unlessOpen(model, () => fieldExpr(contextOf(model), row, other.path).expr);
+  const said = printFieldDefault(other);
+  return value && madeOf(model, resource, { said, paths: [other.path], value, must: mustBeThere(field), stays: false });
 }
 
 const WHEN = { 'at create': 'made', 'at change': 'changed' } as const;

@@ -8,10 +8,14 @@ export type MadeValue =
   /** `now` without its part of a second. */
   | { readonly name: string; readonly kind: 'second' }
   | { readonly name: string; readonly kind: 'uuid' }
+  /** The name that the service gives the request; null where none is served. */
+  | { readonly name: string; readonly kind: 'request id' }
   /** The `traceparent` of the request; null where it has none. */
   | { readonly name: string; readonly kind: 'trace' }
   /** A fresh credential; its hash is bound under `<name>.hash`. */
   | { readonly name: string; readonly kind: 'token' }
+  /** A fresh credential that a row keeps: as a secret that is sent, its hash is bound under `hash.<name>`. */
+  | { readonly name: string; readonly kind: 'secret' }
   | { readonly name: string; readonly kind: 'opaque id'; readonly prefix: string }
   /** The slug of a bound text; the store makes it unique in the step that uses it. */
   | { readonly name: string; readonly kind: 'slug'; readonly of: string }

@@ -4,13 +4,13 @@
 import type { Model } from '../model/model.ts';
 import type { Field } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
-import type { Expr } from '../sql/expression.ts';
+import type { Expr, MemberType } from '../sql/expression.ts';
 import { memberType } from '../sql/walk.ts';
 import type { ValueType } from './input.ts';
 import { valueType } from './values.ts';
 
 export interface Member {
-  readonly expr: Extract<Expr, { kind: 'member' }>;
+  readonly expr: Extract<Expr, { kind: 'member' }> & { readonly type: MemberType };
   readonly value: ValueType;
 }
 

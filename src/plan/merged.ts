@@ -12,10 +12,10 @@ import { modeOf } from '../analysis/values/input-rules.ts';
 import { bodyOf, type InputField } from '../analysis/document/inputs.ts';
 import { nestedIn } from '../analysis/values/nested-rules.ts';
 import type { OperationContext } from './context.ts';
-import type { JsonSchema, ResultRule } from './input.ts';
+import type { JsonSchema, MergedRule, ResultRule } from './input.ts';
 import { fieldProblems } from './problems.ts';
 import { schemaOf } from './schemas.ts';
-import { inputType } from './request-parameters.ts';
+import { inputType } from './body-parameters.ts';
 
 export interface Merged {
   readonly resource: string;
@@ -62,7 +62,7 @@ function mergedSchema(model: Model, field: InputField): JsonSchema | undefined {
 }
 
 /** The number of members, and what each of them must be. */
-function mergedProblems(model: Model, field: InputField, schema: JsonSchema): Pick<ResultRule, 'problems'> {
+function mergedProblems(model: Model, field: InputField, schema: JsonSchema): Pick<MergedRule, 'problems'> {
   const { problems } = fieldProblems(
     model,
     [inputType(field)],

@@ -42,14 +42,17 @@ function finished(node: Node): Extract<Output, { kind: 'object' }> {
 }
 
 /** A nested object is there when one of its fields is. */
-function groupPresence(pairs: readonly OutputPair[]): OutputPair['present'] {
+export function groupPresence(pairs: readonly OutputPair[]): OutputPair['present'] {
   const conditions: Expr[] = [];
-  for (const { present, value } of pairs) {
+  for (const { present, value: shown } of pairs) {
+    const value = shown.kind === 'either' ? shown.no : shown;
     if (present === 'always') return 'always';
     if (present !== 'if set') conditions.push(present);
     else if (value.kind === 'computed') conditions.push({ kind: 'is-set', operand: value.expr });
     else if (value.kind === 'column')
       conditions.push({ kind: 'is-set', operand: { kind: 'column', column: value.column, type: value.value.type } });
+    else if (value.kind === 'embedded')
+      conditions.push({ kind: 'is-set', operand: { kind: 'column', column: value.there, type: 'integer' } });
   }
   return some(conditions);
 }

@@ -1,6 +1,7 @@
 // Nested shapes in what callers send: how each of their fields is judged and kept. Input: a type and what is done with unknown
 // members. Output: its ValueType with keys of `Plan.shapes`, and those shapes. Notation, part 2, `Identified by: none`.
 
+import { fault } from '../base/fault.ts';
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import type { FieldFailure } from '../notation/values/causes.ts';
 import { fieldCause, type FieldCause } from '../notation/values/met-causes.ts';
@@ -10,18 +11,19 @@ import type { FieldType } from '../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
-import type { InputMode, InputRule } from '../analysis/values/input-rules.ts';
+import { memberRule, type InputMode, type InputRule } from '../analysis/values/input-rules.ts';
 import { isNotBlankField, nestedIn, nestedRules } from '../analysis/values/nested-rules.ts';
 import { isHidden } from '../analysis/document/shape-fields.ts';
 import { operationPath, resourcePath } from '../analysis/document/slot-ids.ts';
 import { headingOf } from '../analysis/document/targets.ts';
 import type { Context } from './context.ts';
 import type { FieldRule, NestedField, ShapePlan, ValueType } from './input.ts';
+import { nestedRequired } from './nested-required.ts';
 import { fieldProblems, objectProblem } from './problems.ts';
 import { columnOf } from './rows.ts';
-import { schemaOf } from './schemas.ts';
+import { patchSchema, schemaOf } from './schemas.ts';
 import { referenceOf } from '../analysis/document/value-kinds.ts';
-import { sentType, storedLiteral, valueType } from './values.ts';
+import { plainType, sentType, storedLiteral, valueType } from './values.ts';
 
 export type Shapes = Map<string, ShapePlan>;
 
@@ -124,18 +126,22 @@ function nestedField(
   const rules = nestedRules(sent?.linked, sent?.mode ?? 'replace', resource, field);
   const compiled = (rule: InputRule): FieldRule => compiledRule(context, fails, type, rule);
   const empty = rules.empty && compiled(rules.empty);
+  const members = sent && memberRule(sent.linked, sent.mode, plainType(context.model, type));
+  const schema = schemaOf(
+    context.model,
+    [type],
+    allowed.filter((constraint) => constraint.kind !== 'not-blank'),
+  );
   return {
     path: field.name.text.split('.'),
-    schema: schemaOf(
-      context.model,
-      [type],
-      allowed.filter((constraint) => constraint.kind !== 'not-blank'),
-    ),
+    schema: sent?.mode === 'merge' ? patchSchema(schema) : schema,
     value: inside(context, valueAround(context, shapes, type, around), type),
     omitted: compiled(rules.omitted),
     nulls: compiled(rules.nulls),
+    ...(sent && nestedRequired(context.model, sent.linked, resource, field)),
     ...(rules.patched && { patched: compiled(rules.patched) }),
     ...(empty && empty.do !== 'accept' && { empty }),
+    ...(members && { members }),
     invalid: refuse(fails('invalid')),
     ...(sent && nestedProblems(context.model, type, allowed, field)),
     ...(blank && { blank: causeKey(fails('blank')) }),
@@ -169,6 +175,8 @@ export function compiledRule(
       return { do: 'as null' };
     case 'fill':
       return { do: 'fill', value: storedLiteral(context.model, rule.default, type) };
+    case 'copy':
+      return fault(`a Default that is ${rule.from} is read with the fields of a body`);
     case 'refuse':
       return refuse(fails(rule.failure));
     case 'ask': {

@@ -5,6 +5,7 @@ import { fault } from '../base/fault.ts';
 import type { Operand } from '../notation/values/operands.ts';
 import type { RowReference } from '../analysis/document/value-kinds.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
+import { walk } from '../sql/walk.ts';
 import type { ValueType } from './input.ts';
 import { exactInteger, fractionDigits, storedText } from './values.ts';
 
@@ -27,6 +28,21 @@ export interface Typed {
   readonly asSent?: true;
   /** How a literal beside it is spelled: seconds since 1970, a uuid in any case of letters. */
   readonly format?: ValueType['format'];
+}
+
+export type Some = Omit<Extract<Expr, { kind: 'some' }>, 'kind' | 'where'>;
+
+/** A condition that is true of some of these values, each by its source; one that it does not name says nothing. */
+export function someOf(values: readonly Some[], where: Expr): Expr {
+  return values.reduceRight<Expr>(
+    (inner, value) => (names(inner, value) ? { kind: 'some', ...value, where: inner } : inner),
+    where,
+  );
+}
+
+function names(expr: Expr, { source }: Some): boolean {
+  for (const each of walk(expr)) if (each.kind === 'member' && each.source === source) return true;
+  return false;
 }
 
 export type Literal = Extract<Operand, { kind: 'text' | 'number' | 'boolean' }>;

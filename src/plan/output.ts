@@ -12,6 +12,12 @@ export type Output =
   | { readonly kind: 'rows'; readonly of: Output }
   /** A row that the answered one refers to; null where `there` is null. */
   | { readonly kind: 'embedded'; readonly there: string; readonly of: Output }
+  /** A row of another resource, whose columns are bound under these names; null where `there` is. */
+  | { readonly kind: 'beside'; readonly there: string; readonly columns: readonly BoundColumn[]; readonly of: Output }
+  /** Of an object, what a list of names that a caller sends leaves, and these beside; all of it where none is sent. */
+  | { readonly kind: 'chosen'; readonly by: string; readonly always: readonly string[]; readonly of: Output }
+  /** One of two, as a caller chooses: `when` looks at nothing of the row. */
+  | { readonly kind: 'either'; readonly when: Expr; readonly yes: Output; readonly no: Output }
   /** Rows that a column holds as json (`rows` of sql/expression.ts), one by one; `columns` are those of `of`, in their order. */
   | {
       readonly kind: 'nested rows';
@@ -29,16 +35,23 @@ export type Output =
   /** Computed from the row by evaluate.ts. */
   | { readonly kind: 'computed'; readonly expr: Expr; readonly value: ValueType }
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
-  /** `total`, `base`, `now`, `request id`, `header X`, `next`; in refusals `code`, `status`, `field`, `path`, `pointer`, `problem`, `message`, `moves`. */
+  /** `new.R.f`, a credential that is made with the row; `total`, `base`, `now`, `request id`, `header X`, `next`; in refusals `code`, `status`, `field`, `path`, `pointer`, `problem`, `message`, `moves`. */
   | { readonly kind: 'word'; readonly word: string }
   | {
       readonly kind: 'text';
       readonly parts: readonly (
         | string
         | { readonly word: string }
-        | { readonly column: string; readonly value: ValueType }
+        /** `needed`: without it the whole text is left out. */
+        | { readonly column: string; readonly value: ValueType; readonly needed?: true }
       )[];
     };
+
+/** A column as `of` calls it, and the binding that holds it. */
+export interface BoundColumn {
+  readonly name: string;
+  readonly bound: string;
+}
 
 /** `column` has those that lead nowhere: at `path` they are null, or left out. */
 export interface AstrayPlan {
@@ -61,6 +74,25 @@ export interface HeaderPlan {
   readonly value: Extract<Output, { kind: 'text' }>;
 }
 
+/** Columns of the answered row that a tag names. */
+export interface RowTag {
+  readonly key: string;
+  readonly version: string;
+}
+
+/**
+ * `ETag` by its own rules: `"version-digest"` of one row, `"digest"` of a list. The digest is of the body that is sent.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3
+ */
+export interface TagPlan {
+  /** Left out: rows are listed. */
+  readonly row?: RowTag;
+  /** The answer carries it. */
+  readonly sent?: true;
+  /** If-None-Match is stated: where it names the tag, 304 is answered instead. */
+  readonly conditional?: true;
+}
+
 /** A success row of the Status table; the first whose outcome and condition hold is sent. */
 export interface AnswerPlan {
   readonly outcomes: readonly string[];
@@ -70,6 +102,9 @@ export interface AnswerPlan {
   /** Exactly as stated, parameters included; undefined without a body. */
   readonly mediaType: string | undefined;
   readonly headers: readonly HeaderPlan[];
+  readonly tag?: TagPlan;
+  /** It tells of the next page in a Link header, where there is one. */
+  readonly link?: true;
   /** Gaps in what this answer says: it is sent without them, and marked. */
   readonly marks: readonly string[];
   /** Assumptions in what this answer says, beside those of the operation. */
@@ -97,7 +132,7 @@ export interface RefusalPlan {
   /** Assumptions in what this answer says, beside those of the operation. */
   readonly assumed?: readonly string[];
   /** Further columns of the Code table, by their word. */
-  readonly words: Readonly<Record<string, string>>;
+  readonly words: Readonly<Record<string, string | number>>;
 }
 
 export type Outcome =
@@ -110,4 +145,5 @@ export interface FailurePlace {
   readonly path: readonly string[];
   /** The cause that is answered, where it is another one. */
   readonly cause?: string;
+  readonly problem?: string;
 }

@@ -29,7 +29,7 @@ import { operationContext, type Context, type OperationContext, type StateRules,
 import { buildOf } from './endpoints/assigned.ts';
 import { bodyPlan } from './endpoints/body.ts';
 import { stepsOf } from './endpoints/effects.ts';
-import { pathParameters } from './endpoints/parameters.ts';
+import { pathParameters } from './endpoints/path-parameters.ts';
 import { all, some } from './operands.ts';
 import type { OutsideMove, OutsideRun } from './plan.ts';
 import { selectionWhere } from './request-parameters.ts';
@@ -82,7 +82,7 @@ function runOf(
   const build = buildOf(own, bodyPlan(own, new Map()));
   const state: Expr = { kind: 'column', column: view.field, type: 'text' };
   const answer = [{ name: view.field, expr: state }];
-  const asked = { access: rowAccessesOf(model, linked)[0], answer, total: false };
+  const asked = { access: rowAccessesOf(model, linked)[0], answer, total: false, more: false };
   const { steps, before } = stepsOf(build, ORDER, asked, time);
   const where = selectionWhere(own, linked, selection, resource);
   const absent = causeKey({ kind: 'no such', resource: view.resource });

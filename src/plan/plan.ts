@@ -5,27 +5,36 @@ import type { Check } from '../notation/values/policies.ts';
 import type { SqlType } from '../sql/expression.ts';
 import type { AuditPlan } from './audit-plan.ts';
 import type { CallerPlans, CookiePlan, SignPlan, VerifyPlan } from './credentials.ts';
+import type { GivenRowsPlan } from './given-rows-plan.ts';
 import type { AssumptionPlan, Held } from './held.ts';
 import type { IndexPlan, MemberIndex, PartialIndex } from './index-plan.ts';
 import type { MadeRule } from './made-rule.ts';
 import type { MadeValue } from './made-values.ts';
+import type { BodyPlan } from './body-plan.ts';
 import type {
-  BodyPlan,
   CrossOriginPlan,
   JsonSchema,
   SizeLimit,
   ParameterPlan,
+  PathSegment,
+  PreconditionPlan,
   ResultRule,
   ShapePlan,
   ValueType,
 } from './input.ts';
-import type { AnswerPlan, FailurePlace, Outcome } from './output.ts';
+import type { AnswerPlan, FailurePlace, HeaderPlan, Outcome } from './output.ts';
+import type { RepeatPlan } from './repeat-plan.ts';
+import type { PagesPlan } from './pages-plan.ts';
+import type { RenamePlan } from './rename-plan.ts';
 import type { RowsPlan } from './row-fields.ts';
 import type { Guard, MadeMove, Step } from './steps.ts';
+import type { TimedGroup } from './timed-plan.ts';
 
 export type { AssumptionPlan, Held } from './held.ts';
+export type { RenamePlan } from './rename-plan.ts';
 export type { MadeValue } from './made-values.ts';
-export type { CrossOriginPlan, SizeLimit } from './input.ts';
+export type { CrossOriginPlan, PathSegment, SizeLimit } from './input.ts';
+export type { TimedBatch, TimedGroup } from './timed-plan.ts';
 
 export interface Plan extends CallerPlans {
   readonly format: 1;
@@ -49,12 +58,16 @@ export interface Plan extends CallerPlans {
   readonly outside?: readonly OutsideMove[];
   /** How the operator sets fields of one row; left out where nobody calls. */
   readonly rowSets?: readonly RowSetPlan[];
+  /** Rows that the document has, in the order in which they are put into the tables when a service starts. */
+  readonly given?: readonly GivenRowsPlan[];
   /** How the operator reads the rows of each resource. */
   readonly rows: readonly RowsPlan[];
   /** Nested shapes by key: the resource, and what is done with members that it does not have. */
   readonly shapes: Readonly<Record<string, ShapePlan>>;
   /** Refusals that belong to no operation: `no such path`, `method not allowed`, `internal`, `unavailable`, … by cause. */
   readonly refusals: Readonly<Record<string, Outcome>>;
+  /** Headers of requests that are declared under All operations, in lower case; left out where there are none. */
+  readonly headers?: readonly string[];
   /** Gaps in which another answer than HTTP's own could be stated for a cause of HTTP's; they mark those answers. */
   readonly floorRestsOn?: readonly string[];
   /** Assumptions on which answers rest that belong to no operation. */
@@ -102,50 +115,6 @@ export interface OutsideRun extends Pick<RunPlan, 'path' | 'make' | 'steps' | 't
   readonly why: Readonly<Record<string, 'no row' | 'no move' | 'rule'>>;
   /** By cause, what is not said of a row that this move meets. */
   readonly held?: Readonly<Record<string, Held>>;
-}
-
-/** `field` of `resource` had the names `was`, the newest first. */
-export interface RenamePlan {
-  readonly resource: string;
-  readonly field: string;
-  readonly was: readonly string[];
-}
-
-/** At most `batch` rows that are due, by their instant and key; then, bound to the last of them, one move of each. */
-export interface TimedBatch {
-  readonly rows: Step;
-  readonly steps: readonly Step[];
-}
-
-/**
- * Tables whose instants depend on each other. Each step of `begin`, `due`, `next` and `earliest` is a separate program; all that
- * `sweep` writes is one. `now` and `base` are bound. From its due instant a row is shown as moved: before a request at
- * `now` is answered, what is due by then is written (notation, part 3, By).
- */
-export interface TimedGroup {
-  readonly tables: readonly string[];
-  /** Once, before the first request: rows that were there before their machine was timed. */
-  readonly begin: readonly Step[];
-  /** Each finds a row that is due; refused when there is none. */
-  readonly due: readonly Step[];
-  /** At most one instant each: when the next row is due. */
-  readonly next: readonly Step[];
-  /**
-   * Before `sweep`: rows that go round by time alone, and come back as they were, take whole rounds in one write. One
-   * round and less than another are left to `sweep`. Left out where none can.
-   */
-  readonly rounds?: readonly TimedBatch[];
-  readonly sweep:
-    /** For each row of part 3 and each state that it leaves; one after the other. */
-    | { readonly kind: 'rows'; readonly batches: readonly TimedBatch[] }
-    /** The earliest instant that is due; then, bound to it as `instant` and `now`, with its day and second, all that is due. */
-    | {
-        readonly kind: 'instants';
-        readonly earliest: readonly Step[];
-        /** Where rows look at each other: the latest instants at which one came into its state. Nothing is made before. */
-        readonly floor?: readonly Step[];
-        readonly steps: readonly Step[];
-      };
 }
 
 /** One resource as a real table. Columns are named after the fields, dotted names included. */
@@ -243,13 +212,8 @@ export interface OperationPlan {
   readonly held: Held | undefined;
   readonly run: RunPlan | undefined;
   readonly crossOrigin: CrossOriginPlan | undefined;
-}
-
-/** Fixed text around at most one parameter: `todos`, `{id}`, `{id}.json`. */
-export interface PathSegment {
-  readonly before: string;
-  readonly parameter: string | undefined;
-  readonly after: string;
+  /** On every answer, but where one has a header of the same name; left out where there are none. */
+  readonly headers?: readonly HeaderPlan[];
 }
 
 export interface RunPlan {
@@ -258,13 +222,17 @@ export interface RunPlan {
   readonly credentials?: { readonly required: boolean };
   readonly path: readonly ParameterPlan[];
   readonly query: readonly ParameterPlan[];
+  /** Of the request; left out where the document declares none. */
+  readonly headers?: readonly ParameterPlan[];
   /** A query parameter without a row. */
   readonly unknownQuery: 'ignored' | { readonly refuse: string } | { readonly held: Held };
   /** Names without a row that are declared elsewhere, and not read here. */
   readonly unreadQuery?: readonly string[];
+  readonly preconditions?: readonly PreconditionPlan[];
   readonly body: BodyPlan;
   /** A larger body is refused, whether it is read or not. */
   readonly size?: SizeLimit;
+  readonly repeat?: RepeatPlan;
   /** Rules over what is sent alone; judged when everything is bound, before the steps. */
   readonly requires: readonly Guard[];
   /** Secrets that are compared with kept ones, before the steps. */
@@ -279,6 +247,8 @@ export interface RunPlan {
   /** Groups in `timed` of the plan, each by its first table: what is due there at `now` is written before the steps run. */
   readonly timed?: readonly string[];
   readonly answers: readonly AnswerPlan[];
+  /** Of a list: what tells of its next page, and where this one begins. */
+  readonly pages?: PagesPlan;
   /** Set by each of these answers. */
   readonly cookies?: readonly CookiePlan[];
   /** The token that it issues. */

@@ -49,3 +49,8 @@ export function plainProblem(model: Model, kind: Extract<ProblemKind, 'missing' 
 export function objectProblem(model: Model): string | undefined {
   return tellsProblems(model) ? problem('type', 'object') : undefined;
 }
+
+/** Of `Exactly one of`. */
+export function aloneProblem(model: Model, names: readonly string[]): string | undefined {
+  return tellsProblems(model) ? problem('alone', names) : undefined;
+}

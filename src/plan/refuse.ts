@@ -27,7 +27,7 @@ export function fixedKey(subject: string): string {
 }
 
 /** A row that must be there, and of which nothing is read. */
-export function mustFind(table: string, where: Expr, absent: MetCause): Step {
+export function mustFind(table: string, where: Expr, absent: MetCause): Extract<Step, { kind: 'find' }> {
   return { kind: 'find', select: { table, columns: [], where, order: [] }, absent: causeKey(absent) };
 }
 

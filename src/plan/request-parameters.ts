@@ -3,6 +3,7 @@
 
 import { fault, known } from '../base/fault.ts';
 import type { Scheme } from '../notation/authentication.ts';
+import type { Parameter } from '../notation/endpoints.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
@@ -10,12 +11,15 @@ import { callerOf, callersOf, isRowless, schemesOf } from '../analysis/document/
 import { valueOf } from '../notation/slot.ts';
 import { readsCredentials } from '../analysis/document/callers.ts';
 import { containerField } from '../analysis/document/addresses.ts';
-import { bodyOf, type InputField } from '../analysis/document/inputs.ts';
-import { pathType as knownPathType } from '../analysis/values/operand-types.ts';
+import { sentReference, type BodyReference } from '../analysis/document/body-references.ts';
+import { bodyTyped, parameter } from './body-parameters.ts';
+import { pathType as knownPathType } from '../analysis/values/input-types.ts';
 import { gapView } from '../analysis/gaps/gaps.ts';
-import { queryParameters } from '../analysis/document/query-parameters.ts';
+import { headerBinding, sentParameter } from '../analysis/document/request-headers.ts';
 import { namedBy } from '../analysis/values/gone-states.ts';
+import { namedRows } from '../analysis/document/made-rows.ts';
 import { pathFacts, selectionOf, type Selection } from '../analysis/document/targets.ts';
+import type { Operand } from '../notation/values/operands.ts';
 import type { Expr } from '../sql/expression.ts';
 import { all, some, type Typed } from './operands.ts';
 import { isGone, present } from './presence.ts';
@@ -36,7 +40,10 @@ export interface Sent {
   /** The selected row of that resource. */
   rowOf(resource: string): SentRow | undefined;
   query(name: string): Typed | undefined;
+  header(name: string): Typed | undefined;
   body(path: string): Typed | undefined;
+  /** The row that an operand of the body names, and where the path goes on in it. */
+  behind(operand: Operand): BodyReference | undefined;
   /** The row that calls, of each resource whose rows may: its key is null where the caller is none of them. */
   readonly callers: readonly SentRow[];
 }
@@ -47,7 +54,9 @@ export const NOTHING_SENT: Sent = {
   row: () => undefined,
   rowOf: () => undefined,
   query: () => undefined,
+  header: () => undefined,
   body: () => undefined,
+  behind: () => undefined,
   callers: [],
 };
 
@@ -84,10 +93,6 @@ export function signedIn(model: Model): Expr {
   return some(callersOf(model).map((resource) => ({ kind: 'is-set', operand: callerKey(model, resource) })));
 }
 
-export function parameter(name: string, type: Typed['type']): Expr {
-  return { kind: 'parameter', name, type };
-}
-
 /** The type of `{param}`; an operation whose parameter has none does not run. */
 export function pathType(model: Model, linked: LinkedOperation, name: string): FieldType {
   return known(knownPathType(model, linked, name), `the type of {${name}} is not known`);
@@ -116,42 +121,30 @@ export function sentBy(context: RowContext, linked: LinkedOperation): Sent {
   return {
     path,
     row: (name) => rowBy(pathFacts(model, linked).selections.find((one) => one.parameter === name)),
-    rowOf: (resource) => rowBy(selectionOf(model, linked, resource)),
-    query: (name) => queryTyped(model, linked, name),
+    rowOf: (name) => rowBy(selectionOf(model, linked, name)) ?? madeRow(model, linked, name),
+    query: (name) => parameterTyped(model, sentParameter(model, linked, 'query', name), `query.${name}`),
+    header: (name) => parameterTyped(model, sentParameter(model, linked, 'header', name), headerBinding(name)),
     body: (name) => bodyTyped(model, linked, name),
+    behind: (operand) => sentReference(model, linked, operand),
     callers: callersOf(model).map((resource) => ({ resource, key: callerKey(model, resource) })),
   };
 }
 
-function queryTyped(model: Model, linked: LinkedOperation, name: string): Typed | undefined {
-  const row = queryParameters(model, linked).get(name);
+/** The row that an effect before has made: its step binds the key. */
+function madeRow(model: Model, linked: LinkedOperation, name: string): SentRow | undefined {
+  const resource = namedRows(model, linked).has(name) ? model.resources.get(name) : undefined;
+  return resource && { resource, key: parameter(madeKey(name), 'integer') };
+}
+
+export function madeKey(resource: string): string {
+  return `made.${resource}`;
+}
+
+function parameterTyped(model: Model, row: Parameter | undefined, name: string): Typed | undefined {
   const type = row && valueOf(row.type);
   if (!type) return undefined;
-  const typed = shownAs(model, parameter(`query.${name}`, 'text'), type);
-  return { ...typed, expr: parameter(`query.${name}`, typed.type) };
-}
-
-function bodyTyped(model: Model, linked: LinkedOperation, name: string): Typed | undefined {
-  const body = bodyOf(model, linked);
-  const field = body.kind === 'fields' ? body.fields.find((one) => one.path.join('.') === name) : undefined;
-  return field && inputTyped(model, field);
-}
-
-/** A body field as it is sent: a reference as the field it is shown by. */
-export function inputTyped(model: Model, field: InputField): Typed {
-  const type = inputType(field);
-  const name = `body.${field.path.join('.')}`;
   const typed = shownAs(model, parameter(name, 'text'), type);
   return { ...typed, expr: parameter(name, typed.type) };
-}
-
-/** The type of a body field: its own row's, else that of the field it sets. */
-export function inputType(field: InputField): FieldType {
-  for (const slot of field.types) {
-    const type = valueOf(slot);
-    if (type && type.kind !== 'same-as') return type;
-  }
-  fault(`the type of ${field.path.join('.')} is not known`);
 }
 
 /** The key of the row that a selection finds: the parameter itself where it is the key, else a look-up. */

@@ -5,6 +5,7 @@ import { addTo } from '../base/grouped.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
+import { literalIn } from '../notation/values/field-defaults.ts';
 import { identityOf, targetsOf } from '../analysis/document/targets.ts';
 import { isSealed } from '../analysis/document/type-traits.ts';
 import { typeName, isNullable, referenceOf } from '../analysis/document/value-kinds.ts';
@@ -118,7 +119,7 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
   const type = valueOf(field.type);
   if (!fact || !type) return undefined;
   const nullable = !isAlwaysSet(model, resource, field);
-  const given = valueOf(field.default);
+  const given = literalIn(field.default);
   const refers = referenceOf(model, type)?.resource;
   // What the service sets in every row, rows that are there would lack.
   const mayLack = nullable && (isNullable(type) || ruleOf(field) === undefined || madeAtCreate(field) !== undefined);

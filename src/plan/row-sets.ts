@@ -9,7 +9,7 @@ import { operationContext, type Context } from './context.ts';
 import { buildOf } from './endpoints/assigned.ts';
 import { bodyPlan } from './endpoints/body.ts';
 import { stepsOf } from './endpoints/effects.ts';
-import { pathParameters } from './endpoints/parameters.ts';
+import { pathParameters } from './endpoints/path-parameters.ts';
 import type { Shapes } from './nested.ts';
 import type { RowSetPlan } from './plan.ts';
 import { STATE_RULES } from './states.ts';
@@ -32,7 +32,12 @@ function rowSet(context: Context, shapes: Shapes, time: readonly Timed[], name: 
   // No caller acts, so every row may be seen.
   const own = operationContext(context, linked, { computed: computedField, states: STATE_RULES });
   const body = bodyPlan(own, shapes);
-  const { steps, before } = stepsOf(buildOf(own, body), ORDER, { access: undefined, answer: [], total: false }, time);
+  const { steps, before } = stepsOf(
+    buildOf(own, body),
+    ORDER,
+    { access: undefined, answer: [], total: false, more: false },
+    time,
+  );
   if (body.kind !== 'fields') return [];
   return [{ resource: name, path: pathParameters(own), body, make: own.made, steps, timed: before }];
 }

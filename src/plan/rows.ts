@@ -2,7 +2,9 @@
 // a row at hand and a field path. Output: a typed expression. Notation, part 2: rules `= …`, `address of`, and dotted paths
 // through a reference.
 
-import { all, type Typed } from './operands.ts';
+import { all, rescaled, type Some, type Typed } from './operands.ts';
+import { insideValue } from '../analysis/document/value-paths.ts';
+import { memberType } from '../sql/walk.ts';
 import { withoutNull } from '../analysis/document/paths.ts';
 import { fault, known } from '../base/fault.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
@@ -58,6 +60,8 @@ export interface RowContext {
   readonly verify?: (secret: Verified) => void;
   /** The value of a rule such as `= …` for the row at hand (computed.ts). */
   readonly computed: Compute;
+  /** Takes a path through a list, of which a condition is true where it is of some member; left out where one value is due. */
+  readonly some?: (value: Some) => void;
 }
 
 export type Compute = (context: RowContext, row: RowScope, rule: Rule, type: FieldType) => Typed;
@@ -191,13 +195,41 @@ export function fieldExpr(context: RowContext, row: RowScope, path: readonly str
     const typed = oneField(context, row, field);
     const rest = path.slice(length);
     if (rest.length === 0) return typed;
-    const resource = known(
-      typed.refers && context.model.resources.get(typed.refers.resource),
-      `${path.join('.')} leads into a value`,
-    );
+    if (!typed.refers) return into(context, typed.expr, known(valueOf(field.type), 'it has no type'), rest);
+    const resource = known(context.model.resources.get(typed.refers.resource), `${path.join('.')} leads into a value`);
     return fieldExpr(context, { kind: 'by key', resource, key: typed.expr }, rest);
   }
   fault(`${row.resource.name.text} has no field ${path.join('.')}`);
+}
+
+/** Into a value that is kept as json, and through a reference in it. */
+function into(context: RowContext, json: Expr, type: FieldType, path: readonly string[]): Typed {
+  const { model } = context;
+  const inside = known(insideValue(model, type, path), `${path.join('.')} leads into a value`);
+  const kept = shownAs(model, json, inside.type);
+  const scale = kept.type === 'decimal' ? { scale: kept.scale } : {};
+  const as = { type: kept.type === 'json' ? 'json' : memberType(kept.type), ...scale } as const;
+  const value = { json, path: inside.steps, ...as } as const;
+  const source = context.alias();
+  const one: Expr = inside.isMany ? { kind: 'member', type: as.type, source } : { kind: 'at', ...value };
+  if (inside.isMany) known(context.some, `${path.join('.')} leads through a list`)({ ...value, source });
+  if (!inside.refers) return { ...kept, expr: one };
+  const { refers } = inside;
+  const target = known(model.resources.get(refers.resource), `${refers.resource} is not known`);
+  const key = keyNamedBy(context, target, refers.by, { ...kept, expr: one });
+  if (inside.rest.length > 0) return fieldExpr(context, { kind: 'by key', resource: target, key }, inside.rest);
+  return { expr: key, type: 'integer', scale: 0, refers };
+}
+
+/** The key of the row that a value names by a field of it; nothing, where it names none that counts. */
+export function keyNamedBy(context: RowContext, target: Resource, by: string, value: Typed): Expr {
+  const column = columnOf(context.model, known(fieldNamed(context.model, target, by), `${by} is not known`));
+  if (column?.type !== value.type) fault(`${by} is not kept as it is sent`);
+  const alias = context.alias();
+  const where = present(context, target, alias);
+  const sought = { match: column.name, value: rescaled(value, column.scale ?? 0) };
+  const lookup = { kind: 'lookup', table: target.name.text, alias, ...sought } as const;
+  return { ...lookup, ...(where.length > 0 && { where: all(where) }), column: rowKeyOf(target), type: 'integer' };
 }
 
 /** The key that a reference holds, or nothing when the row has gone: then it leads nowhere, and is nothing itself. */

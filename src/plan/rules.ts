@@ -37,6 +37,8 @@ export function valueAtCreate(
       return { column, value: nowFor(context, field) };
     case 'slug':
       return { column, value: slugOf(context, resource, field, rule.of.text, values), slug: true };
+    case 'token':
+      return { column, value: hashed(madeSecret(context, resource, field)) };
     default:
       return undefined;
   }
@@ -73,6 +75,19 @@ function newId(context: OperationContext, resource: Resource, field: Field, pref
   else if (type?.kind === 'string') context.make({ name, kind: 'opaque id', prefix: prefix ?? '' });
   else fault(`${field.name.text} is no type for a new id`);
   return { kind: 'parameter', name, type: 'text' };
+}
+
+/** What the answer shows of it, once, and what is kept of it. */
+export function madeSecret(context: OperationContext, resource: Resource, field: Field): Expr & { kind: 'parameter' } {
+  const name = `new.${resource.name.text}.${field.name.text}`;
+  context.make({ name, kind: 'secret' });
+  return { kind: 'parameter', name, type: 'text' };
+}
+
+/** A secret is hashed before the transaction, and bound under a separate name: serve/phases/secrets.ts. */
+export function hashed(given: Expr): Expr {
+  if (given.kind !== 'parameter') fault('a secret is neither sent nor made');
+  return { kind: 'parameter', name: `hash.${given.name}`, type: 'text' };
 }
 
 function plainType(field: Field): FieldType | undefined {

@@ -6,8 +6,9 @@ import { TEXT_FORMATS, type FieldType } from '../notation/values/field-types.ts'
 import type { Constraint } from '../notation/values/constraints.ts';
 import type { Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
+import { elementOf } from '../analysis/document/paths.ts';
 import { isChainTooLong } from '../analysis/document/value-kinds.ts';
-import { bounds, constraintOf, joined, numeral, stripped } from '../analysis/values/value-schemas.ts';
+import { ANY_VALUE, bounds, constraintOf, joined, numeral, stripped } from '../analysis/values/value-schemas.ts';
 import type { JsonSchema } from './input.ts';
 
 /** The schema of a value of all of these types under all of these constraints. */
@@ -17,6 +18,28 @@ export function schemaOf(model: Model, types: readonly FieldType[], allowed: rea
     ...types.map((type) => builder.of(stripped(type))),
     ...allowed.map((one) => constraintOf(one, types)),
   ]);
+}
+
+/** What is no state of the machine is no value of the type, and a name that is no field names nothing. */
+export function choiceSchema(type: FieldType, choices: readonly string[] | undefined, schema: JsonSchema): JsonSchema {
+  if (!choices) return schema;
+  const one = { enum: choices };
+  if (!elementOf(type).list && !('enum' in schema)) return { ...schema, ...one };
+  const others = Array.isArray(schema['allOf']) ? (schema['allOf'] as readonly JsonSchema[]) : [];
+  return { ...schema, allOf: [...others, elementOf(type).list ? { items: one } : one] };
+}
+
+/** Members that are null are taken away: https://www.rfc-editor.org/rfc/rfc7396 */
+export function patchSchema(schema: JsonSchema): JsonSchema {
+  const inner = schema['additionalProperties'];
+  if (typeof inner !== 'object' || inner === null) return schema;
+  return { ...schema, additionalProperties: { anyOf: [patchSchema(inner as JsonSchema), { type: 'null' }] } };
+}
+
+/** How many members there are is known only after the merge (merged.ts). */
+export function uncounted(schema: JsonSchema): JsonSchema {
+  const { minProperties: _, maxProperties: __, ...rest } = schema;
+  return rest;
 }
 
 class SchemaBuilder {
@@ -53,6 +76,8 @@ class SchemaBuilder {
         return { type: 'object', additionalProperties: this.#element(type.of) };
       case 'object':
         return { type: 'object' };
+      case 'any':
+        return ANY_VALUE;
       case 'nullable':
         return { anyOf: [this.of(type.of), { type: 'null' }] };
       case 'resource':

@@ -6,6 +6,7 @@ import { valueOf } from '../notation/slot.ts';
 import { passwordPlace } from '../analysis/document/passwords.ts';
 import { isOfOperator, isOpaque, schemesOf, takesPasswords } from '../analysis/document/schemes.ts';
 import { isSigned } from '../analysis/document/signed.ts';
+import { requestSignature, signsRequests } from '../analysis/document/signed-requests.ts';
 import { gapView } from '../analysis/gaps/gaps.ts';
 import type { Context } from './context.ts';
 import type { SchemePlan } from './credentials.ts';
@@ -23,13 +24,18 @@ export function schemePlans(context: Context): readonly SchemePlan[] {
     const shared = {
       name: scheme.name.text,
       keptAs: keptFor(scheme),
-      ...(sentIn && { place: sentIn }),
+      // A signature is looked for in its header, whatever is there.
+      ...(sentIn && { place: signsRequests(scheme) ? { in: sentIn.in, name: sentIn.name } : sentIn }),
       ...(form && { form }),
     };
     if (by) return { ...shared, held: context.held(by) };
     if (isSigned(scheme)) {
       const signed = unlessOpen(model, () => signedPlan(model, scheme));
       return { ...shared, ...(signed && { signed }) };
+    }
+    if (signsRequests(scheme)) {
+      const signature = requestSignature(scheme);
+      return { ...shared, ...(signature && { signature }) };
     }
     if (!takesPasswords(scheme)) return shared;
     // While it is not stated where they are, or with what they are compared, what reads them is held.

@@ -5,8 +5,8 @@ import { fault, known } from '../base/fault.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import type { Shape, Template } from '../notation/values/shapes.ts';
 import { valueOf, type Name } from '../notation/slot.ts';
-import { PER_FAILURE_WORDS, textParts } from '../notation/words.ts';
-import { isHidden } from '../analysis/document/shape-fields.ts';
+import { PER_FAILURE_WORDS } from '../notation/words.ts';
+import { isHidden, isShownOnce } from '../analysis/document/shape-fields.ts';
 import { effectsOf } from '../analysis/document/targets.ts';
 import type { RowReference } from '../analysis/document/value-kinds.ts';
 import type { Expr } from '../sql/expression.ts';
@@ -15,8 +15,9 @@ import { AnswerColumns } from './answer-columns.ts';
 import { conditionExpr } from './conditions.ts';
 import type { OperationContext } from './context.ts';
 import { memberOf } from './members.ts';
+import { choice } from './operands.ts';
 import { inside, nestedObject } from './nested-object.ts';
-import type { HeaderPlan, Output, OutputPair } from './output.ts';
+import type { Output, OutputPair } from './output.ts';
 import { astrayOf } from './references-inside.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
 import { elementOf } from '../analysis/document/paths.ts';
@@ -25,6 +26,7 @@ import { listedRows, type ListRule } from './listed-rows.ts';
 import { typeOf } from '../sql/walk.ts';
 import { columnOf, fieldExpr, fieldNamed, ledTo, shown, type RowScope } from './rows.ts';
 import { sentBy } from './request-parameters.ts';
+import { madeSecret } from './rules.ts';
 import { referenceOf } from '../analysis/document/value-kinds.ts';
 import { valueType } from './values.ts';
 
@@ -36,14 +38,30 @@ export interface ShownRow {
   readonly columns: AnswerColumns;
   /** A row that another one embeds; left out of the row that the step answers. */
   readonly scope?: RowScope;
+  /** How callers choose what is shown of it. */
+  readonly chosen?: Chosen;
+  /** The call makes it: the credentials that the service makes with it are shown. */
+  readonly isNew?: boolean;
+  /** Rows of other resources, by these: a shape of one as it is shown. */
+  readonly beside?: ReadonlyMap<string, (shape: Cut, row: ShownRow) => Output>;
+}
+
+export interface Chosen {
+  /** By a list of names, sent as this parameter, beside which these fields are always shown. */
+  readonly fields?: { readonly by: string; readonly always: readonly string[] };
+  /** References that are shown whole, each where the condition is true of the request. */
+  readonly whole: ReadonlyMap<string, Expr>;
 }
 
 export function shapeOutput(shape: Shape, row: ShownRow): Output {
   switch (shape.kind) {
     case 'resource': {
+      const beside = row.beside?.get(shape.resource.text);
+      if (beside) return beside(shape, row);
       if (shape.resource.text !== row.resource.name.text || row.many)
         fault(`no single row of ${shape.resource.text} is at hand`);
-      return objectOf(fieldsOf(row.resource, shape), row);
+      const of = objectOf(fieldsOf(row.resource, shape, row.isNew), row);
+      return row.chosen?.fields ? { kind: 'chosen', ...row.chosen.fields, of } : of;
     }
     case 'array of':
       return { kind: 'rows', of: shapeOutput(shape.of, { ...row, many: false }) };
@@ -53,11 +71,11 @@ export function shapeOutput(shape: Shape, row: ShownRow): Output {
 }
 
 /** Which fields of a resource are shown. */
-type Cut = Pick<Extract<Shape, { kind: 'resource' }>, 'view' | 'without' | 'only'>;
+export type Cut = Pick<Extract<Shape, { kind: 'resource' }>, 'view' | 'without' | 'only'>;
 
 /** The fields that a shape shows, in the order in which it names them, else in that of the Field table. */
-export function fieldsOf(resource: Resource, shape: Cut): readonly Field[] {
-  const visible = resource.fields.items.filter((field) => !isHidden(field));
+export function fieldsOf(resource: Resource, shape: Cut, isNew = false): readonly Field[] {
+  const visible = resource.fields.items.filter((field) => isVisible(field, isNew));
   const picked = (names: readonly Name[]): readonly Field[] =>
     names.flatMap(({ text }) => visible.filter((field) => isNamed(field, text)));
   const view = shape.view && resource.views.find((one) => one.name.text === shape.view!.text);
@@ -66,13 +84,17 @@ export function fieldsOf(resource: Resource, shape: Cut): readonly Field[] {
   return base.filter((field) => !without.some(({ text }) => isNamed(field, text)));
 }
 
+function isVisible(field: Field, isNew: boolean): boolean {
+  return !isHidden(field) || (isNew && isShownOnce(field));
+}
+
 /** `address` names `address.street` too. */
 function isNamed(field: Field, name: string): boolean {
   return field.name.text === name || field.name.text.startsWith(`${name}.`);
 }
 
 /** Dotted fields are in nested objects. */
-function objectOf(fields: readonly Field[], row: ShownRow): Output {
+export function objectOf(fields: readonly Field[], row: ShownRow): Output {
   return nestedObject(
     fields.map((field) => ({
       path: field.name.text.split('.'),
@@ -92,7 +114,7 @@ function presence(field: Field, row: ShownRow): OutputPair['present'] {
   return isAlwaysShown(row.context.model, row.resource, field) ? 'always' : 'if set';
 }
 
-function rowOf({ resource, scope }: ShownRow): RowScope {
+export function rowOf({ resource, scope }: ShownRow): RowScope {
   return scope ?? { kind: 'table', resource };
 }
 
@@ -101,7 +123,17 @@ function fieldOutput(field: Field, row: ShownRow): Output {
   const type = known(valueOf(field.type), `the type of ${field.name.text} is not known`);
   const refers = referenceOf(context.model, type);
   const plain = type.kind === 'nullable' ? type.of : type;
+  const whole = row.scope ? undefined : row.chosen?.whole.get(field.name.text);
+  if (refers && whole) {
+    const { chosen: _, ...unchosen } = row;
+    const yes = embedded(field, { without: [] }, refers, unchosen, whole);
+    return { kind: 'either', when: whole, yes, no: fieldOutput(field, unchosen) };
+  }
   if (refers && refers.by === undefined && plain.kind === 'resource') return embedded(field, plain, refers, row);
+  if (isShownOnce(field)) {
+    if (!row.isNew || row.scope) fault(`${field.name.text} is not shown`);
+    return { kind: 'word', word: madeSecret(context, row.resource, field).name };
+  }
   const rule = ruleOf(field);
   if (rule?.kind === 'list') return nestedRows(rule, type, row);
   const value = valueType(context.model, type);
@@ -128,11 +160,17 @@ function fieldOutput(field: Field, row: ShownRow): Output {
   };
 }
 
-/** The fields of the row that the reference leads to; nothing where it leads nowhere. */
-function embedded(field: Field, cut: Cut, refers: RowReference, row: ShownRow): Output {
+/** The fields of the row that the reference leads to; nothing where it leads nowhere. `when`: it is followed only then. */
+export function embedded(field: Field, cut: Cut, refers: RowReference, row: ShownRow, when?: Expr): Output {
   const { context, columns } = row;
   const resource = known(context.model.resources.get(refers.resource), `${refers.resource} is not known`);
-  const reference = fieldExpr(context, rowOf(row), field.name.text.split('.'));
+  const followed = fieldExpr(context, rowOf(row), field.name.text.split('.'));
+  const reference = when
+    ? {
+        ...followed,
+        expr: choice([[when, followed.expr]], { kind: 'literal', value: null, type: 'integer' }, 'integer'),
+      }
+    : followed;
   const of = objectOf(fieldsOf(resource, cut), {
     ...row,
     resource,
@@ -163,11 +201,11 @@ function nestedRows(rule: ListRule, type: FieldType, row: ShownRow): Output {
 }
 
 /** A bare field path of the row at hand. */
-function pathOutput(path: readonly string[], row: ShownRow): Output {
+export function pathOutput(path: readonly string[], row: ShownRow): Output {
   const field = fieldNamed(row.context.model, row.resource, path.join('.'));
   if (field) return fieldOutput(field, row);
   const group = row.resource.fields.items.filter(
-    (one) => one.name.text.startsWith(`${path.join('.')}.`) && !isHidden(one),
+    (one) => one.name.text.startsWith(`${path.join('.')}.`) && isVisible(one, row.isNew === true),
   );
   if (group.length > 0) return inside(objectOf(group, row), path);
   return displayed(path, row);
@@ -257,35 +295,6 @@ export function templateOutput(template: Template, row: ShownRow | undefined): O
   }
 }
 
-function noteWord(word: string, row: ShownRow | undefined): void {
+export function noteWord(word: string, row: ShownRow | undefined): void {
   if (word === 'now') row?.context.make({ name: 'now', kind: 'now' });
-}
-
-/** `` `X-Total: <total>` ``, `` `Location: <base>/todos/{id}` ``: words in angle brackets, fields in braces. */
-export function headerOutput(name: string, value: string, row: ShownRow | undefined): HeaderPlan {
-  const parts: HeaderPlan['value']['parts'][number][] = [];
-  for (const part of textParts(value)) {
-    if (typeof part !== 'string') {
-      noteWord(part.word, row);
-      parts.push(part);
-      continue;
-    }
-    for (const piece of part.split(/(\{[^{}]*\})/)) {
-      const isField = row && piece.startsWith('{') && piece.endsWith('}');
-      if (isField) parts.push(headerField(piece.slice(1, -1).split('.'), row));
-      else if (piece !== '') parts.push(piece);
-    }
-  }
-  return { name, value: { kind: 'text', parts } };
-}
-
-function headerField(
-  path: readonly string[],
-  row: ShownRow,
-): { readonly column: string; readonly value: ReturnType<typeof valueType> } {
-  const output = pathOutput(path, row);
-  if (output.kind === 'column') return { column: output.column, value: output.value };
-  if (output.kind !== 'computed') fault('a header holds a nested object');
-  const { expr } = fieldExpr(row.context, rowOf(row), path);
-  return { column: row.columns.named(expr), value: output.value };
 }

@@ -10,6 +10,7 @@ import type { Model } from '../model/model.ts';
 import { issuesFor, issuesToken } from '../analysis/document/callers.ts';
 import { callerOf, isRowless } from '../analysis/document/schemes.ts';
 import { claimsTo, isKept, isSigned, isSignedHere, type RowClaim, rowClaim } from '../analysis/document/signed.ts';
+import { requestSignature, signsRequests } from '../analysis/document/signed-requests.ts';
 import type { Expr } from '../sql/expression.ts';
 import type { OperationContext } from './context.ts';
 import { CLAIMED, type SignedPlan, type SigningPlan, type SignPlan } from './credentials.ts';
@@ -25,7 +26,7 @@ export const CLAIMED_SCOPES: Expr = { kind: 'parameter', name: CLAIMED.scopes, t
 
 /** Its tokens are known by their claims alone. */
 export function isByClaims(model: Model, scheme: Scheme): boolean {
-  return isSigned(scheme) && !isKept(model, scheme);
+  return signsRequests(scheme) || (isSigned(scheme) && !isKept(model, scheme));
 }
 
 export function signedPlan(model: Model, scheme: Scheme): SignedPlan {
@@ -80,9 +81,11 @@ function knownCaller(model: Model, scheme: Scheme): Resource {
   return known(callerOf(model, scheme), 'who calls is not known');
 }
 
-/** The schemes whose tokens the service signs. */
+/** The schemes whose tokens the service signs, or whose requests others sign with a secret of the operator's. */
 export function signingPlans(model: Model): readonly SigningPlan[] {
   return runningSchemes(model).flatMap((scheme): SigningPlan[] => {
+    const signature = signsRequests(scheme) ? requestSignature(scheme) : undefined;
+    if (signature) return [{ scheme: scheme.name.text, algorithm: signature.digest, shared: true }];
     if (!isSignedHere(scheme)) return [];
     const signed = unlessOpen(model, () => signedPlan(model, scheme));
     if (!signed) return [];

@@ -3,7 +3,8 @@
 // Never a read and then a write: another request may move the row between the two.
 
 import { valueOf } from '../notation/slot.ts';
-import { movesBy, refusalOf, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';
+import { targets, type MachineView } from '../analysis/document/moves.ts';
+import { isOnlyNamed } from '../analysis/machines/removals.ts';
 import { meetsOtherwise } from '../analysis/machines/move-otherwise.ts';
 import type { Expr } from '../sql/expression.ts';
 import type { Scope } from './scope.ts';
@@ -12,43 +13,33 @@ import { all, choice, some } from './operands.ts';
 import { guardOf } from './refuse.ts';
 import type { Guard } from './steps.ts';
 import { moveGuard } from './who.ts';
-import { column, fromGap, literal, oneOf, onlyIf, otherwiseGuard, sentBy, target, undecided } from './moves.ts';
+import {
+  column,
+  literal,
+  named,
+  oneOf,
+  otherwiseGuard,
+  refused,
+  rowsOf,
+  sentBy,
+  target,
+  undecided,
+  type NamingRows,
+} from './moves.ts';
+import { changeOf } from './other-changes.ts';
 import { birthState, chosenBirth } from './births.ts';
 
-interface Row {
-  readonly move: MoveView;
-  /** The row holds: the state is one of From, and Only if is true. */
-  readonly holds: Expr;
-  readonly code: string | undefined;
-}
-
 /** For the context: the parts of the plan do not import each other. */
-export const STATE_RULES: StateRules = { write: stateWrite, birth: birthState, chosen: chosenBirth, end: endOf };
+export const STATE_RULES: StateRules = {
+  write: stateWrite,
+  birth: birthState,
+  chosen: chosenBirth,
+  end: endOf,
+  change: changeOf,
+};
 
 function stateWrite(context: OperationContext, view: MachineView, change: StateChange, scope: Scope): StateWrite {
   return change.kind === 'move' ? moved(context, view, change.to, scope) : set(context, view, change, scope);
-}
-
-/** The rows that this operation makes, in written order: the first that holds decides. */
-function rowsOf(
-  context: OperationContext,
-  view: MachineView,
-  to: string | undefined,
-  scope: Scope,
-): { readonly rows: readonly Row[]; readonly open: readonly string[] } {
-  const rows: Row[] = [];
-  const open: string[] = [];
-  for (const move of movesBy(view, context.heading)) {
-    const code = refusalOf(move);
-    const leads = valueOf(move.row.to)?.kind === 'same' || targets(move);
-    if (code === undefined && to !== undefined && leads !== true && !leads.includes(to)) continue;
-    if (!move.from) {
-      open.push(fromGap(context, view, move));
-      continue;
-    }
-    rows.push({ move, holds: all([oneOf(column(view), move.from), onlyIf(move, scope)]), code });
-  }
-  return { rows, open };
 }
 
 /** `moves R.f [to x]`: the table says where it leads, and refuses the rest. */
@@ -72,44 +63,35 @@ function endOf(
   isNamed: boolean,
   scope: Scope,
 ): Omit<StateWrite, 'value'> {
-  const known = rowsOf(context, view, undefined, scope);
-  const { rows, open } = known;
-  if (rows.some(({ code }) => code === undefined) || open.length > 0)
-    return asked(context, view, known, isNamed, scope);
-  // The table says nothing but where it is refused.
-  return { guards: rows.map((row) => refused(row, { kind: 'not', item: row.holds })), sent: [] };
+  // Where no row leads to `(gone)`, the table says nothing but where it is refused or let.
+  const moved = isOnlyNamed(context.linked, view)
+    ? { guards: [], sent: [] }
+    : asked(context, view, rowsOf(context, view, undefined, scope), isNamed, scope);
+  const changed = changeOf(context, view, scope, []);
+  return { guards: [...moved.guards, ...changed.guards], sent: [...moved.sent, ...changed.sent] };
 }
 
 /** What the rows let through, and what they send. `isNamed`: the call says where it leads, so another move may be accepted. */
 function asked(
   context: OperationContext,
   view: MachineView,
-  { rows, open }: ReturnType<typeof rowsOf>,
+  known: NamingRows,
   isNamed: boolean,
   scope: Scope,
 ): Omit<StateWrite, 'value'> {
-  const guards: Guard[] = undecided(context, view, (move) => rows.find((row) => row.move === move)?.holds);
-  const made: Expr[] = [];
-  for (const row of rows) {
-    guards.push(...moveGuard(context, valueOf(row.move.row.who), row.holds, scope));
-    if (row.code === undefined) made.push(row.holds);
-    else guards.push(refused(row, some([...made, { kind: 'not', item: row.holds }])));
-  }
+  const { rows, open } = known;
+  const { guards, made, sent } = named(context, view, known, scope);
   const legal = some(made);
   const accepted = valueOf(view.machine.anyOtherMove)?.kind === 'accepted';
   if (open.length > 0) guards.push({ where: legal, cause: context.holdGuard(open), check: 'state' });
   else if (!accepted) guards.push(guardOf(legal, { kind: 'illegal move', on: view.name }));
   else if (meetsOtherwise(context.model, context.linked, view)) {
     // To a state that the call names, from one that no row of it names.
-    const named = rows.flatMap(({ code, move }) => (code === undefined ? [oneOf(column(view), move.from ?? [])] : []));
-    const others: Expr[] = isNamed ? [{ kind: 'not', item: some(named) }] : [];
+    const starts = rows.flatMap(({ code, move }) => (code === undefined ? [oneOf(column(view), move.from ?? [])] : []));
+    const others: Expr[] = isNamed ? [{ kind: 'not', item: some(starts) }] : [];
     guards.push(otherwiseGuard(context, view, some([...made, ...others])));
   }
-  return { guards, sent: sentBy(rows.map(({ move, holds }) => [move, holds])) };
-}
-
-function refused(row: Row, where: Expr): Guard {
-  return guardOf(where, { kind: 'refused', code: row.code! });
+  return { guards, sent };
 }
 
 /** The request sends a state: not sent, the same, or a move that the table lets this operation make. */

@@ -12,12 +12,18 @@ export type StepOutcome =
   | 'moved'
   | 'deleted'
   | 'unchanged'
+  | 'repeated'
   | 'signed in';
 
 export type Step =
-  /** One row into a table. `slug` values are made unique by the store: `-2`, `-3`, … behind the text. */
+  /**
+   * One row into a table. `slug` values are made unique by the store: `-2`, `-3`, … behind the text. `each`: one for each of the
+   * rows that the body has, as if they were made one after the other; a row that is refused is not there for those behind it. The
+   * names are bound for each row apart.
+   */
   | {
       readonly kind: 'insert';
+      readonly each?: readonly string[];
       readonly table: string;
       readonly values: readonly ColumnValue[];
       readonly answer: Answered;
@@ -32,7 +38,7 @@ export type Step =
     }
   /**
    * One row, or the cause `absent`; a row that is there, and of which a guard is not true, is refused by the first of them.
-   * `or`: a row that one of these finds, all of them at one moment; it answers nothing.
+   * `or`: a row that one of these finds, all of them at one moment; it answers nothing. `ifThere`: no row is no refusal.
    */
   | {
       readonly kind: 'find';
@@ -40,6 +46,21 @@ export type Step =
       readonly or?: readonly Select[];
       readonly absent: string;
       readonly guards?: readonly Guard[];
+      readonly ifThere?: true;
+      /** As of an update. */
+      readonly moves?: readonly LegalMove[];
+    }
+  /**
+   * Would these values of a row meet another one in a unique index? Then it is refused, by the cause of each such index. `own`
+   * finds the row that is changed, and keeps what is not among the values; undefined: a new row. `indexes`: only those of
+   * these causes.
+   */
+  | {
+      readonly kind: 'free';
+      readonly table: string;
+      readonly values: readonly ColumnValue[];
+      readonly own: Expr | undefined;
+      readonly indexes: readonly string[];
     }
   /**
    * Values that no row of the effect has, bound by name for all steps behind it and for the answer. `from`: they are of that
@@ -58,13 +79,15 @@ export type Step =
   /**
    * All rows that match; `total` counts them without limit and offset. `most`: one more than that means any larger
    * number, unless a larger one is known without counting. `orders`: in the place of the select's, where what is bound under
-   * `by` is the value of one.
+   * `by` is the value of one. `keyset`: rows begin at the place that is bound, if one is (sql/keyset.ts). Guards look at no row.
    */
   | {
       readonly kind: 'list';
       readonly select: Select;
       readonly total: boolean;
       readonly most?: number;
+      readonly keyset?: true;
+      readonly guards?: readonly Guard[];
       readonly orders?: {
         readonly by: string;
         readonly of: readonly { readonly value: string; readonly order: readonly OrderTerm[] }[];
@@ -160,8 +183,11 @@ export interface ColumnValue {
   readonly column: string;
   readonly value: Expr;
   readonly slug?: true;
-  /** RFC 7396: the parameter is a patch of the json column's value; the store merges. */
-  readonly merge?: true;
+  /**
+   * RFC 7396: the parameter is a patch of the json column's value; the store merges. `where`: else the column stays as it is, since
+   * there is no patch that changes nothing of a value that is no object.
+   */
+  readonly merge?: true | { readonly where: Expr };
 }
 
 export interface BoundValue {
@@ -195,4 +221,9 @@ export interface MadeMove {
   readonly field: string;
   readonly from: readonly string[];
   readonly to: readonly string[];
+}
+
+/** A row that is there is answered as it is, and nothing of it is written. */
+export function isKept({ outcome }: Extract<Step, { readonly kind: 'update' }>): boolean {
+  return outcome === 'unchanged' || outcome === 'repeated';
 }

@@ -71,7 +71,8 @@ export function valueType(model: Model, written: FieldType): ValueType {
     case 'map':
       return { type: 'json', format: 'map', of: memberType(model, type.of) };
     case 'object':
-      return { type: 'json', format: 'object' };
+    case 'any':
+      return { type: 'json', format: type.kind };
     case 'resource':
       return { type: 'json', format: 'shape', shape: type.resource.text };
     default:

@@ -10,6 +10,7 @@ import type { Fact } from '../analysis/gaps/slots/fact.ts';
 import { refused, type Answering, type Edits } from './answering.ts';
 import type { AnyDeclaration } from '../notation/declaration.ts';
 import { PATH } from '../notation/parameters.ts';
+import { NEEDED_RULES, REPEAT_RULES } from '../notation/repeat.ts';
 import { STATE } from '../notation/states.ts';
 import { STATUS } from '../notation/statuses.ts';
 import type { FactKind } from '../analysis/document/gap-effects.ts';
@@ -17,7 +18,7 @@ import { answerCause, answerCauses } from './answer/causes.ts';
 import { answerWithCodes } from './answer/codes.ts';
 import { answerList } from './answer/lists.ts';
 import { answerMoveOtherwise, answerWhichMove } from './answer/moves.ts';
-import { answerPathRow, answerStatus } from './answer/rows.ts';
+import { answerPathRow, answerRepeatRow, answerStatus } from './answer/rows.ts';
 import { answerInitial, answerStates } from './answer/states.ts';
 import { answerBlock, isBlockPlace } from './answer/blocks.ts';
 import { answerColumn } from './answer/columns.ts';
@@ -111,6 +112,7 @@ const DECLARED_WITHOUT_SLOT: ReadonlyMap<AnyDeclaration, (answering: Answering) 
   [STATE.columns.kind, answerStates],
   [PATH.columns.selects, answerPathRow],
   [STATUS.columns.status, answerStatus],
+  ...NEEDED_RULES.map((key) => [REPEAT_RULES[key], answerRepeatRow] as const),
 ]);
 
 function withoutSlot({ of, kind }: Fact): ((answering: Answering) => Edits) | undefined {

@@ -1,12 +1,14 @@
 // The facts of an operation, or of all of them: bullets and tables. Input: sections about the same thing. Output: Facts.
 // Notation, part 4.
 
+import { diagnose } from '../diagnostics/define.ts';
+import { statementNotHere } from '../diagnostics/endpoints.ts';
 import type { TableOf } from '../notation/declaration.ts';
 import type { BodyField, Facts, Parameter } from '../notation/endpoints.ts';
 import { OPERATION_TABLES, type OperationTableKey } from '../notation/operation-tables.ts';
 import { OPERATION } from '../notation/operation.ts';
 import { BODY, HEADER, PATH, QUERY, type ParameterTrait } from '../notation/parameters.ts';
-import type { List } from '../notation/slot.ts';
+import { absent, type List, type Slot } from '../notation/slot.ts';
 import { ANSWERS, STATUS } from '../notation/statuses.ts';
 import { readBulletsOf, type Bullets } from './bullets.ts';
 import type { Section } from './outline.ts';
@@ -44,20 +46,46 @@ export function readFacts(
       reading,
       rows(key, (row) => readParameter(reading, row, table, what)),
       what,
+      OPERATION_TABLES[key].ignoringCase ? (name) => name.toLowerCase() : undefined,
     );
   };
   const body = rows('bodyTable', (row) => readBodyField(reading, row));
   const statuses = rows('statuses', (row) => ({ ...readSection(row, STATUS.columns), at: row.at }));
   const facts: Facts = {
     ...readSection(bullets, OPERATION),
+    ...(isOfAll && ofSingle(reading, bullets)),
     pathTable: parameters('pathTable', PATH),
     queryTable: parameters('queryTable', QUERY),
     headerTable: parameters('headerTable', HEADER),
-    bodyTable: withoutRepeats(reading, body, 'field'),
+    bodyTable: withoutRepeats(reading, body, 'field', undefined, isUnderWhen),
     statuses: withOneAnswer(reading, bullets, statuses, isOfAll),
     repeatTable: rows('repeatTable', (row) => readRepeatRow(reading, row)),
   };
   return { facts, bullets };
+}
+
+/** Whether both hold of one request is judged when names are known. */
+function isUnderWhen(...rows: readonly BodyField[]): boolean {
+  return rows.some(({ when }) => when.status !== 'absent' && when.status !== 'none');
+}
+
+/** They name fields of one body, and hold for no other. */
+function ofSingle(reading: Reading, bullets: Bullets): Partial<Facts> {
+  const none: { atLeastOneOf?: Slot<never>; exactlyOneOf?: Slot<never> } = {};
+  for (const key of ['atLeastOneOf', 'exactlyOneOf'] as const) {
+    const { head } = OPERATION[key];
+    const [bullet] = bullets.all(head);
+    if (!bullet) continue;
+    const values = {
+      what: head,
+      operation: 'All operations',
+      because: 'it names fields of a single body',
+      instead: 'Write it under each operation whose body has these fields',
+    };
+    reading.diagnostics.push(diagnose(statementNotHere, bullet.whole, values));
+    none[key] = absent({ start: bullet.whole.end, end: bullet.whole.end });
+  }
+  return none;
 }
 
 function readParameter(reading: Reading, row: Row, { columns }: ParameterTable, what: string): Parameter | undefined {

@@ -127,14 +127,12 @@ function keyOf(
 ): { readonly name: string; readonly length: number } | undefined {
   const lower = words.toLowerCase();
   let found: string | undefined;
-  for (const key of known.keys())
-    if (
-      lower.startsWith(key) &&
-      !/^[\p{L}\p{N}'’-]/u.test(words.slice(key.length)) &&
-      key.length > (found?.length ?? 0)
-    )
-      found = key;
-  if (found !== undefined) return { name: known.get(found)!.name, length: found.length };
+  for (const key of known.keys()) {
+    const ends = !/^[\p{L}\p{N}'’]/u.test(words.slice(key.length));
+    if (lower.startsWith(key) && ends && key.length > (found?.length ?? 0)) found = key;
+  }
+  // A hyphen makes a word of its own of the longest key, and of no shorter one.
+  if (found !== undefined && lower[found.length] !== '-') return { name: known.get(found)!.name, length: found.length };
   const other = OTHER_LIST.exec(lower)?.[0];
   return other === undefined
     ? slipOf(words, known, stands)

@@ -114,21 +114,36 @@ interface Row {
   readonly at: Span;
 }
 
-/** Rows that name the same thing: an equal one is dropped, a different one is a contradiction (notation, rule 6). */
-export function withoutRepeats<T extends Row>(reading: Reading, list: List<T>, what: string): List<T> {
+/**
+ * Rows that name the same thing: an equal one is dropped, a different one is a contradiction (notation, rule 6). `keyOf`: how names
+ * are compared; `mayStandBeside`: whether two rows of one name may both count.
+ */
+export function withoutRepeats<T extends Row>(
+  reading: Reading,
+  list: List<T>,
+  what: string,
+  keyOf = (name: string): string => name,
+  mayStandBeside = (_row: T, _other: T): boolean => false,
+): List<T> {
   if (list.items.length < 2) return list;
-  const byName = new Map<string, T>();
+  const byName = new Map<string, T[]>();
+  const items: T[] = [];
   for (const item of list.items) {
-    const before = byName.get(item.name.text);
-    if (!before) byName.set(item.name.text, item);
-    else if (!sameRow(before, item)) {
-      const related = [{ at: before.at, message: 'It is stated here first.' }];
+    const key = keyOf(item.name.text);
+    const before = byName.get(key) ?? [];
+    if (before.some((one) => sameRow(one, item))) continue;
+    const [first] = before;
+    if (!first || before.every((one) => mayStandBeside(one, item))) {
+      byName.set(key, [...before, item]);
+      items.push(item);
+    } else {
+      const related = [{ at: first.at, message: 'It is stated here first.' }];
       reading.diagnostics.push(
         diagnose(contradiction, item.at, { what: `the ${what} \`${item.name.text}\`` }, related),
       );
     }
   }
-  return byName.size === list.items.length ? list : { ...list, items: [...byName.values()] };
+  return items.length === list.items.length ? list : { ...list, items };
 }
 
 function sameRow(a: object, b: object): boolean {

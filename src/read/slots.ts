@@ -59,7 +59,7 @@ export function readSlot<T>(reading: Reading, place: Written, where: string, rul
     reading.source.startsWith(words, at.start) && words.length === at.end - at.start ? words : rawText(reading, at);
   const word = words.length <= 4 ? words.toLowerCase() : '';
   if (word === 'none' && rule.none !== false) return { status: 'none', text: raw, at };
-  if (word === 'any') {
+  if (word === 'any' && rule.any !== 'a value') {
     if (rule.any === true) return { status: 'any', text: raw, at };
     reading.diagnostics.push(diagnose(anyNotHere, at, { where, expected: rule.forms }));
     return { status: 'unreadable', expected: rule.forms, text: raw, at };

@@ -3,10 +3,11 @@
 
 import type { Output, OutputPair } from '../plan/output.ts';
 import { compileCondition, compileValue } from '../sql/evaluate.ts';
-import type { Expr, SqlType, SqlValue } from '../sql/expression.ts';
+import type { Expr, SqlValue } from '../sql/expression.ts';
 import { columnsOf } from '../sql/walk.ts';
 import type { Row } from '../store/store.ts';
 import { withoutAstray } from './astray.ts';
+import { compileRow } from './other-rows.ts';
 import { quote } from './quote.ts';
 import { encoder } from './resources.ts';
 import { compileText, constant, lookup, place, type Build, type Piece, type Setting, type Words } from './words.ts';
@@ -25,13 +26,12 @@ export function compileOutput(output: Output, setting: Setting): Piece {
       if (output.value.type === 'text') return { build: (row) => textOf(row[at] as string | null) };
       return { build: (row) => encode(row[at]!) };
     }
-    case 'embedded': {
-      const there = place(output.there, setting);
-      const { build } = compileOutput(output.of, setting);
-      return { build: (row, words) => (row[there] === null ? 'null' : build(row, words)) };
-    }
+    case 'embedded':
     case 'nested rows':
-      return compileRows(output, setting);
+    case 'beside':
+    case 'chosen':
+    case 'either':
+      return compileRow(output, setting, compileOutput);
     case 'computed': {
       const { expr } = output;
       const encode = output.value.type === 'json' ? readAgain : encoder(output.value);
@@ -63,41 +63,6 @@ export function compileOutput(output: Output, setting: Setting): Piece {
       return compileList(output.items, setting);
     case 'object':
       return compileObject(output.pairs, setting);
-  }
-}
-
-function compileRows({ column, columns, of }: Extract<Output, { kind: 'nested rows' }>, setting: Setting): Piece {
-  const at = place(column, setting);
-  const { build } = compileOutput(of, { ...setting, columns: new Map(columns.map(({ name }, nth) => [name, nth])) });
-  return {
-    build: (row, words) => {
-      const rows = JSON.parse(String(row[at])) as (readonly (string | null)[])[];
-      const texts = rows.map((each) =>
-        build(
-          each.map((text, nth) => stored(text, columns[nth]!.type)),
-          words,
-        ),
-      );
-      return `[${texts.join(',')}]`;
-    },
-  };
-}
-
-/** A value out of its text, as a store answers it. */
-function stored(text: string | null, type: SqlType): SqlValue {
-  if (text === null) return null;
-  switch (type) {
-    case 'integer':
-    case 'decimal': {
-      const value = Number(text);
-      return Number.isSafeInteger(value) ? value : BigInt(text);
-    }
-    case 'real':
-      return Number(text);
-    case 'boolean':
-      return text === 'true' ? 1 : 0;
-    default:
-      return text;
   }
 }
 
@@ -133,7 +98,8 @@ function jsonWord(word: string, setting: Setting): Piece {
   return {
     build: (_row, words) => {
       const value = found.find(words);
-      return value === undefined ? undefined : typeof value === 'string' ? quote(value) : JSON.stringify(value);
+      if (typeof value === 'string') return quote(value);
+      return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
     },
   };
 }

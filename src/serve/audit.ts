@@ -8,6 +8,7 @@ import { instantText, type Clock } from './clock.ts';
 import type { Compiled } from './compiled.ts';
 import type { Request, Run } from './phases/phase.ts';
 import { sentNames } from './request-id.ts';
+import { takingOut } from './taking-out.ts';
 import type { TimedRunner } from './timed.ts';
 
 /** The phase that writes, behind what is told of the request; the phase itself where nothing is written down. */
@@ -58,10 +59,6 @@ export interface Teller {
 
 export const TIME: Teller = { who: 'time', operation: 'time' };
 
-/** Changes that are taken out at once, so that requests can run between two. */
-const MOST = 500;
-/** Milliseconds between two looks at what is old. */
-const PAUSE = 60_000;
 const DAY = 86_400_000;
 
 /** A group of the sweeper; none where nothing is written down. */
@@ -69,22 +66,5 @@ export function auditGroups(
   { audit: age }: Store,
   audit: { readonly days: number } | undefined,
 ): readonly TimedRunner[] {
-  if (!age || !audit) return [];
-  let next: number | undefined;
-  let running: Promise<number> | undefined;
-  return [
-    {
-      async catchUp(text) {
-        const now = Date.parse(text);
-        if (next !== undefined && now < next && now > next - PAUSE) return undefined;
-        running = age.sweep(instantText(now - audit.days * DAY), MOST);
-        // Where the data cannot be reached now, old changes wait.
-        const gone = await running.catch(() => 0);
-        next = gone < MOST ? now + PAUSE : undefined;
-        return undefined;
-      },
-      next: () => Promise.resolve(next === undefined ? instantText(0) : undefined),
-      settled: async () => void (await running?.catch(() => 0)),
-    },
-  ];
+  return age && audit ? [takingOut((now, most) => age.sweep(instantText(now - audit.days * DAY), most))] : [];
 }

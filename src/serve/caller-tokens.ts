@@ -5,7 +5,7 @@
 import { KEY_CAUSES, type CallerTokenPlan } from '../plan/credentials.ts';
 import type { OperationContext } from './compiled.ts';
 import { compileMade } from './generated-values.ts';
-import { isObject } from './nested.ts';
+import { isObject } from './json-values.ts';
 import { names, noRow, said, UNREACHABLE, type Said } from './operators-row.ts';
 import type { Rows } from './rows.ts';
 import { signed } from './signed-here.ts';

@@ -3,7 +3,7 @@
 
 import { CLAIMED, type SignedPlan } from '../plan/credentials.ts';
 import type { SqlValue } from '../sql/expression.ts';
-import { instantText } from './clock.ts';
+import { instantText, LAST } from './clock.ts';
 import { tokenHash } from './tokens.ts';
 
 export interface Claims {
@@ -26,6 +26,8 @@ export function claimsOf(payload: Payload, plan: SignedPlan): Claims | undefined
     [CLAIMED.until]: until === undefined ? null : instantText(until),
     [CLAIMED.roles]: JSON.stringify(plan.roles.flatMap((name) => texts(said(name)))),
     [CLAIMED.scopes]: JSON.stringify(plan.scopes.flatMap((name) => words(said(name)))),
+    // https://www.rfc-editor.org/rfc/rfc7519#section-4.1.2
+    [CLAIMED.subject]: text(said('sub')) ?? null,
   };
   if (plan.kept) {
     const id = said('jti');
@@ -47,9 +49,6 @@ function isMeant(said: unknown, audience: readonly string[] | undefined): boolea
   const named: readonly unknown[] = Array.isArray(said) ? said : [said];
   return audience.some((one) => named.includes(one));
 }
-
-/** The last one that can be written with four digits of a year. */
-const LAST = 253_402_300_799_999;
 
 /** Undefined: left out. Null: no number. https://www.rfc-editor.org/rfc/rfc7519#section-2 */
 function instant(said: unknown): number | null | undefined {

@@ -18,7 +18,7 @@ export function realClock({ now }: Pick<Store, 'now'>): Clock {
 }
 
 /** The last instant that can be written with four digits of a year. */
-const LAST = 253_402_300_799_999;
+export const LAST = 253_402_300_799_999;
 
 /** The time of a manual clock, kept with the data. */
 export interface Standing {

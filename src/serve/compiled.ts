@@ -10,21 +10,27 @@ import { compileMediaTypes } from './body.ts';
 import { compileResults, type JudgeResult } from './results.ts';
 import { compileRefusals } from './errors.ts';
 import { compileFailures } from './failures.ts';
-import { compileFields, type DecodeFields } from './fields.ts';
+import { compileKeyed, type Keyed } from './kept-answers.ts';
+import { compileBody, compileMadeOfEach } from './body-rows.ts';
+import type { FieldRule, ParameterPlan } from '../plan/input.ts';
+import type { DecodeFields } from './fields.ts';
 import type { Clock } from './clock.ts';
+import type { VerifyRequest } from './signed-requests.ts';
+import type { Sealer } from './cursors.ts';
 import type { Collect, Refusals } from './findings.ts';
 import type { Holds } from './held.ts';
-import { comesBefore } from './phases/order.ts';
 import type { Bounds } from './limits.ts';
 import { compileMade, type Make } from './generated-values.ts';
 import { compileAccept, type Accepts } from './negotiation.ts';
 import { answeredColumns, compileAnswers, type Answers } from './outcome.ts';
-import { compilePath, compileQuery } from './parameters.ts';
+import { compilePages, type Pages } from './pages.ts';
+import { compileHeadersIn, compilePath, compileQuery } from './parameters.ts';
 import type { VerifyToken } from './signed-tokens.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { TimedRunner } from './timed.ts';
 import { named } from './request-log.ts';
-import { pathProbes, probeSteps, referenceProbes, uniqueProbes } from './probe.ts';
+import { compilePrecedence, type Precedence, type StageOf } from './precedence.ts';
+import { referenceProbes } from './reference-probes.ts';
 
 export interface OperationContext {
   readonly plan: Plan;
@@ -32,7 +38,8 @@ export interface OperationContext {
   readonly holds: Holds;
   readonly bounds: Bounds;
   readonly marks: boolean;
-  /** The public address with the stated path prefix. */
+  /** The public address, and the same with the stated path prefix. */
+  readonly url: string;
   readonly base: string;
   /** One line for the operator about a failure of the runtime itself. */
   readonly log: (line: string) => void;
@@ -41,7 +48,10 @@ export interface OperationContext {
   readonly timed: ReadonlyMap<string, TimedRunner>;
   /** Of schemes whose tokens are signed. */
   readonly tokens: ReadonlyMap<SchemePlan, VerifyToken>;
+  /** Of schemes whose requests are signed. */
+  readonly signatures: ReadonlyMap<SchemePlan, VerifyRequest>;
   readonly signingKeys: SigningKeys;
+  readonly sealer: () => Sealer | Promise<Sealer>;
 }
 
 export interface Compiled {
@@ -53,37 +63,46 @@ export interface Compiled {
   readonly accepts: Accepts;
   readonly readPath: ReturnType<typeof compilePath>;
   readonly readQuery: ReturnType<typeof compileQuery>;
+  readonly readHeaders: ReturnType<typeof compileHeadersIn>;
+  readonly pages: Pages | undefined;
   readonly mediaType: ReturnType<typeof compileMediaTypes> | undefined;
   readonly readFields: DecodeFields | undefined;
   /** No body is taken: one that is sent is refused. */
   readonly refusesBody: boolean;
   /** Rules over what is sent alone. */
+  /** Parameters that must be there where a condition over what is sent holds. */
+  readonly needs: readonly { readonly plan: ParameterPlan; readonly rule: FieldRule; readonly holds: Truth }[];
   readonly requires: readonly { readonly holds: Truth; readonly cause: string }[];
   readonly collect: Collect;
   readonly failureOf: ReturnType<typeof compileFailures>;
   readonly template: Readonly<Record<string, SqlValue>>;
   readonly make: Make | undefined;
+  /** The same for each of the rows that the body has. */
+  readonly makeEach: Make | undefined;
+  /** The place of the list of them. */
+  readonly list: readonly string[];
   readonly program: Program;
+  /** Where answers are kept for calls with a key. */
+  readonly keyed: Keyed | undefined;
   readonly whenRefused: Program | undefined;
   readonly verifies: readonly { readonly name: string; readonly sent: string; readonly program: Program }[];
   /** By scheme, finds what is kept of a password. */
   readonly passwords: ReadonlyMap<SchemePlan, Program>;
   /** What is due there is written before anything of the store is asked. */
   readonly timed: readonly TimedRunner[];
-  readonly probe: Program | undefined;
+  readonly precedence: Precedence;
   readonly references: readonly { readonly needs: readonly string[]; readonly program: Program }[];
-  /** By the place of the parameter that does not fit: what the ones left of it select. */
-  readonly leftOf: readonly (Program | undefined)[];
-  readonly uniqueProbes: readonly { readonly cause: string; readonly program: Program }[];
-  readonly existenceFirst: boolean;
   readonly results: JudgeResult | undefined;
 }
 
 export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context: OperationContext): Compiled {
   const { plan, store, holds, marks, base, clock } = context;
-  const answers = compileAnswers(run.answers, run.steps, { base, marks, assumed, clock, cookies: run.cookies });
+  const columns = answeredColumns(run.steps);
+  const pages = run.pages && compilePages(run.pages, { ...context, id, columns });
+  const headers = new Set((run.headers ?? []).map(({ name }) => name.toLowerCase()));
+  const { cookies } = run;
+  const answers = compileAnswers(run.answers, columns, { base, marks, assumed, clock, cookies, headers, pages });
   const fields = run.body.kind === 'fields' ? run.body : undefined;
-  const probe = probeSteps(run);
   return {
     id,
     run,
@@ -94,6 +113,7 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
       marks,
       base,
       clock,
+      headers,
       schemes: plan.schemes,
       floorRestsOn: plan.floorRestsOn,
       floorAssumed: plan.floorAssumed,
@@ -103,15 +123,25 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
     accepts: compileAccept(answers.mediaTypes),
     readPath: compilePath(run.path),
     readQuery: compileQuery(run),
+    readHeaders: compileHeadersIn(run.headers ?? []),
+    pages,
     mediaType: fields && compileMediaTypes(fields.mediaTypes),
-    readFields: fields && compileFields(fields, plan.shapes),
+    readFields: fields && compileBody(fields, plan.shapes),
     refusesBody: run.body.kind === 'refused',
+    needs: [...run.query, ...(run.headers ?? [])].flatMap((parameter) =>
+      parameter.requiredIf
+        ? [{ plan: parameter, rule: parameter.requiredIf.missing, holds: compileCondition(parameter.requiredIf.when) }]
+        : [],
+    ),
     requires: run.requires.map(({ where, cause }) => ({ holds: compileCondition(where), cause })),
     collect: fields?.collect ?? false,
     failureOf: compileFailures(run.places),
-    template: bindingsOf(run, base),
+    template: { ...bindingsOf(run, base), ...pages?.template },
     make: compileMade(run.make),
+    makeEach: compileMadeOfEach(fields?.rows),
+    list: fields?.rows?.path ?? [],
     program: store.prepare(run.steps),
+    keyed: compileKeyed(run, context),
     whenRefused: run.whenRefused && store.prepare(run.whenRefused),
     verifies: (run.verifies ?? []).map(({ name, sent, read }) => ({ name, sent, program: store.prepare(read) })),
     passwords: new Map(
@@ -120,12 +150,30 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
       ),
     ),
     timed: (run.timed ?? []).map((table) => context.timed.get(table)!),
-    probe: probe.length === 0 ? undefined : store.prepare(probe),
+    precedence: compilePrecedence(run, plan.storage, store, stagesOf(run)),
     references: referenceProbes(run).map(({ needs, steps }) => ({ needs, program: store.prepare(steps) })),
-    leftOf: pathProbes(run).map((steps) => (steps.length === 0 ? undefined : store.prepare(steps))),
-    uniqueProbes: uniqueProbes(run, plan.storage).map(({ cause, steps }) => ({ cause, program: store.prepare(steps) })),
-    existenceFirst: comesBefore(run.order, 'existence', 'body'),
-    results: compileResults(run.results ?? [], answeredColumns(run.steps)),
+    results: compileResults(run.results ?? [], columns),
+  };
+}
+
+/** Where checks are made that need no store. */
+function stagesOf({ path, query, headers = [], unknownQuery, body, requires, size }: RunPlan): StageOf {
+  const reads =
+    query.length + headers.length > 0 ||
+    unknownQuery !== 'ignored' ||
+    body.kind === 'fields' ||
+    body.kind === 'refused';
+  return (check) => {
+    switch (check) {
+      case 'existence':
+        return path.length > 0 ? 'path' : undefined;
+      case 'body':
+        return reads || requires.length > 0 ? 'body' : undefined;
+      case 'limits':
+        return size?.isInOrder ? 'body' : undefined;
+      default:
+        return undefined;
+    }
   };
 }
 
@@ -135,7 +183,8 @@ export function bindingsOf(
   base: string,
 ): Record<string, SqlValue> {
   const template: Record<string, SqlValue> = { base };
-  const parameters = [...run.path, ...(run.query ?? []), ...(run.body.kind === 'fields' ? run.body.fields : [])].map(
+  const fields = run.body.kind === 'fields' ? run.body.fields : [];
+  const parameters = [...run.path, ...(run.query ?? []), ...(run.headers ?? []), ...fields].map(
     (each) => each.parameter,
   );
   for (const name of parameters) {
@@ -150,6 +199,17 @@ export function bindingsOf(
       template[name] = /^(?:sent|given)\./.test(name) ? 0 : null;
     for (const each of Object.values(node)) visit(each);
   };
-  visit([run.steps, run.answers, run.refusals, run.body, run.requires, run.verifies, run.whenRefused]);
+  visit([
+    run.pages,
+    run.steps,
+    run.answers,
+    run.refusals,
+    run.query,
+    run.headers,
+    run.body,
+    run.requires,
+    run.verifies,
+    run.whenRefused,
+  ]);
   return template;
 }

@@ -94,7 +94,7 @@ function lookAt({ in: where, name }: Place): Look {
 const NONE: readonly string[] = [];
 
 /** One that is sent twice is seen twice: the parsed headers keep one of them. */
-function headersOf(raw: readonly string[], wanted: string): readonly string[] {
+export function headersOf(raw: readonly string[], wanted: string): readonly string[] {
   const found: string[] = [];
   for (let place = 0; place < raw.length; place += 2)
     if (raw[place]!.toLowerCase() === wanted) found.push(trimmed(raw[place + 1]!));

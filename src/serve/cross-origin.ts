@@ -8,6 +8,13 @@ const NONE: Headers = [];
 
 /** Headers of an answer to a request from `origin`; none where nothing is stated. */
 export function crossOriginHeaders(plan: CrossOriginPlan | undefined, origin: string | undefined): Headers {
+  const headers = originHeaders(plan, origin);
+  if (plan?.shows === undefined || headers === VARY) return headers;
+  // https://fetch.spec.whatwg.org/#http-access-control-expose-headers
+  return [...headers, 'Access-Control-Expose-Headers', plan.shows.join(', ')];
+}
+
+function originHeaders(plan: CrossOriginPlan | undefined, origin: string | undefined): Headers {
   if (plan === undefined) return NONE;
   // The same for everyone, so that what a cache keeps serves everyone.
   if (plan.origins === 'any' && !plan.credentials) return ANY;
@@ -42,7 +49,7 @@ export function pathPlan(operations: readonly CrossOriginOperation[]): CrossOrig
 
 /**
  * `tokens`: the headers, in lower case, in which the document's schemes have their credentials. A page sends its token with every
- * call, so each operation lets them through, also one that does not read them. https://fetch.spec.whatwg.org/#cors-preflight-fetch
+ * call, so each operation lets them through, also one that does not read them; beside them are the headers that the operations declare. https://fetch.spec.whatwg.org/#cors-preflight-fetch
  */
 export function preflightHeaders(
   operations: readonly CrossOriginOperation[],
@@ -51,7 +58,7 @@ export function preflightHeaders(
   requested: string,
 ): Headers {
   const own = operations.find((operation) => operation.method === requested)?.plan;
-  const headers = crossOriginHeaders(own ?? pathPlan(operations), origin);
+  const headers = originHeaders(own ?? pathPlan(operations), origin);
   const stated = operations.filter((operation) => operation.plan !== undefined && isAllowed(operation.plan, origin));
   if (stated.length === 0) return headers;
   return [
@@ -59,6 +66,6 @@ export function preflightHeaders(
     'Access-Control-Allow-Methods',
     stated.map((operation) => operation.method).join(', '),
     'Access-Control-Allow-Headers',
-    [...new Set(['content-type', ...tokens])].join(', '),
+    [...new Set(['content-type', ...tokens, ...stated.flatMap(({ plan }) => plan?.reads ?? [])])].join(', '),
   ];
 }

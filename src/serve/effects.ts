@@ -10,11 +10,13 @@ export function effectsOf({
   outside = [],
   rowSets = [],
   keys = [],
+  given = [],
 }: Plan): readonly (readonly Step[])[] {
   return [
     ...operations.flatMap(({ run }) => (run ? [run.steps, ...(run.whenRefused ? [run.whenRefused] : [])] : [])),
     ...outside.flatMap(({ run }) => (run ? [run.steps] : [])),
     ...rowSets.map(({ steps }) => steps),
+    ...given.map(({ steps }) => steps),
     ...keys.flatMap(({ create, rotate, revoke, end }) => [create, rotate, revoke, end]),
     ...timed.flatMap(({ begin, sweep, rounds = [] }) => [
       ...begin.map((step) => [step]),

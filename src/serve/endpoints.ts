@@ -1,6 +1,8 @@
 // Finds the operation of a request. Input: a compiled plan. Output: one function for every request of the service's port: it
 // routes, answers preflights, and answers 404 or 405 when no operation has the path or the method. Notation, part 4.
 
+import type { Clock } from './clock.ts';
+import { compileShared } from './shared-headers.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import { crossOriginHeaders, pathPlan, preflightHeaders, type CrossOriginOperation } from './cross-origin.ts';
 import type { Failure, Refusals } from './findings.ts';
@@ -19,6 +21,7 @@ interface Entry {
   readonly handle: Handle;
   readonly order: readonly number[];
   readonly counted: Counted;
+  readonly shared: ReturnType<typeof compileShared>;
 }
 
 /** What is the same for every request to one path. */
@@ -37,6 +40,8 @@ export interface EndpointsContext {
   /** Of the plan: what belongs to no operation. */
   readonly refusals: Refusals;
   readonly counts: Counts;
+  readonly base: string;
+  readonly clock: Clock;
   readonly compile: (operation: OperationPlan) => Handle;
 }
 
@@ -47,8 +52,8 @@ export type MutableExchange = { -readonly [K in keyof Exchange]: Exchange[K] };
 
 export function compileEndpoints(context: EndpointsContext): Route {
   const table = register(context);
-  const tokens = (context.plan.schemes ?? []).flatMap(({ place }) =>
-    place?.in === 'header' ? [place.name.toLowerCase()] : [],
+  const tokens = (context.plan.schemes ?? []).flatMap(({ place, signature }) =>
+    (signature?.headers ?? (place?.in === 'header' ? [place] : [])).map(({ name }) => name.toLowerCase()),
   );
   return (exchange, path) => {
     const segments = segmentsOf(path);
@@ -71,16 +76,18 @@ export function compileEndpoints(context: EndpointsContext): Route {
     if (noted !== undefined) noted.operation = entry.operation.id;
     const stated = entry.operation.crossOrigin;
     if (stated !== undefined) exchange.crossOrigin = crossOriginHeaders(stated, headers.origin);
+    if (entry.shared !== undefined) exchange.shared = entry.shared(exchange.request);
     entry.handle(exchange, entry.order);
   };
 }
 
-function register({ plan, counts, compile }: EndpointsContext): Routes<Path> {
+function register({ plan, counts, compile, base: address, clock }: EndpointsContext): Routes<Path> {
   const table = routes<Path>();
   const base = prefix(plan.base);
   for (const operation of plan.operations) {
     let handle: Handle | undefined;
     const lazily: Handle = (exchange, order) => (handle ??= compile(operation))(exchange, order);
+    const shared = compileShared(operation, { base: address, clock });
     for (const path of [operation.path, ...operation.alsoAt]) {
       const pattern = path.length === 0 ? [{ before: '', parameter: undefined, after: '' }] : path;
       const named = pattern.flatMap(({ parameter }) => parameter ?? []);
@@ -96,7 +103,7 @@ function register({ plan, counts, compile }: EndpointsContext): Routes<Path> {
       const { methods, text } = end;
       const { method } = operation;
       if (methods.has(method)) continue;
-      methods.set(method, { operation, handle: lazily, order, counted: counts.at(text, method, operation) });
+      methods.set(method, { operation, handle: lazily, order, counted: counts.at(text, method, operation), shared });
     }
   }
   for (const { methods, crossOrigin, text } of table.ends()) {

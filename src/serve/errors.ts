@@ -5,7 +5,6 @@ import { filled, holes, pointer } from '../base/messages.ts';
 import type { SchemePlan } from '../plan/credentials.ts';
 import type { Held } from '../plan/plan.ts';
 import type { Outcome, RefusalPlan } from '../plan/output.ts';
-import type { Bindings } from '../store/store.ts';
 import { compileOutput } from './answer.ts';
 import { challengesFor } from './challenges.ts';
 import type { Clock } from './clock.ts';
@@ -13,13 +12,15 @@ import type { Failure, Refusals } from './findings.ts';
 import { floorRow } from './floor.ts';
 import { allAssumed, markHeaders, type Holds } from './held.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';
-import { compileHeaders, instant, type FailureWords, type Setting, type Words } from './words.ts';
+import { compileHeaders, instant, ofRequest, type FailureWords, type Setting, type Words } from './words.ts';
 
 export interface RefusalContext {
   readonly holds: Holds;
   readonly marks: boolean;
   readonly base: string;
   readonly clock: Clock;
+  /** The headers that the document declares, in lower case. */
+  readonly headers?: ReadonlySet<string> | undefined;
   /** Gaps that mark HTTP's own answers. */
   readonly floorRestsOn?: readonly string[] | undefined;
   /** Assumptions that mark HTTP's own answers. */
@@ -66,12 +67,15 @@ export function compileRefusals(sources: Sources, context: RefusalContext): Refu
       if (first?.kind !== 'refuse') return answerFloor(exchange, failures[0], floorMarks, context);
       const words = failures.map((failure, index) => {
         const own = found[index];
-        return failureWords(failure, own?.kind === 'refuse' ? own.refusal : first.refusal, context, bindings);
+        return failureWords(failure, own?.kind === 'refuse' ? own.refusal : first.refusal, context, (word) =>
+          word === 'now' ? instant(bindings, context.clock) : ofRequest(word, exchange.request, context),
+        );
       });
       refusal(first.refusal)(exchange, failures[0], {
         rows: [],
         total: undefined,
         bindings,
+        request: exchange.request,
         failure: words[0],
         failures: words,
       });
@@ -87,7 +91,8 @@ function answerFloor(
 ): void {
   if (failure.floor === undefined) log?.(exchange, `nothing answers the cause "${failure.cause}"`);
   const row = floorRow(failure.floor ?? 'internal');
-  respond(exchange, row.status, [...(failure.headers ?? []), ...marks], undefined, floorRestsOn);
+  const because = { cause: failure.cause, code: undefined };
+  respond(exchange, row.status, [...(failure.headers ?? []), ...marks], undefined, floorRestsOn, because);
 }
 
 type Refusal = (exchange: Exchange, failure: Failure, words: Words) => void;
@@ -97,6 +102,7 @@ function compileRefusal(plan: RefusalPlan, context: RefusalContext): Refusal {
   const setting: Setting = {
     clock: context.clock,
     columns: new Map(),
+    headers: context.headers,
     constants: { ...plan.words, base: context.base, code: plan.code, status: plan.status, message },
   };
   const body = plan.body && compileOutput(plan.body, setting);
@@ -115,15 +121,16 @@ function compileRefusal(plan: RefusalPlan, context: RefusalContext): Refusal {
       ...always,
       ...challengesFor(schemes, failure.cause, words.bindings),
     ];
-    respond(exchange, plan.status, headers, body?.build([], words), plan.marks);
+    const because = { cause: failure.cause, code: plan.code };
+    respond(exchange, plan.status, headers, body?.build([], words), plan.marks, because);
   };
 }
 
 function failureWords(
   failure: Failure,
   refusal: RefusalPlan,
-  { base, clock }: RefusalContext,
-  bindings: Bindings,
+  { base }: RefusalContext,
+  found: (word: string) => string | undefined,
 ): FailureWords {
   const path = failure.path ?? (failure.field === undefined ? undefined : [failure.field]);
   const words = {
@@ -140,6 +147,6 @@ function failureWords(
   const { message } = refusal;
   return {
     ...words,
-    message: message === undefined ? undefined : filled(message, words, () => instant(bindings, clock)),
+    message: message === undefined ? undefined : filled(message, words, found),
   };
 }

@@ -1,20 +1,23 @@
 // The fields of a body. Input: parsed JSON. Output: bindings, failures, gaps. The order of the rules is the notation's (part 4):
 // read-only, omitted, null, empty text, blank, type and allowed values.
 
+import { oncePer } from '../base/once-per.ts';
 import { hasBlank } from '../base/text.ts';
-import type { BodyFieldPlan, BodyPlan, FieldRule, WrapperPlan } from '../plan/input.ts';
+import type { BodyFieldPlan, WrapperPlan } from '../plan/body-plan.ts';
+import type { FieldRule } from '../plan/input.ts';
 import { compileCondition, type Truth } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
+import { compileForms, type DecodeFields, type FieldsPlan } from './body-forms.ts';
+import { withoutCleared } from './cleared-members.ts';
 import { note, storedValue, type Findings } from './findings.ts';
 import { compileFit, type Fits } from './fit.ts';
-import { isNested, isObject, keeper, member, type Place, type Shapes } from './nested.ts';
+import { inner, isObject, member } from './json-values.ts';
+import { isNested, keeper, type Place, type Shapes } from './nested.ts';
 import { compileProblems, type Tell } from './problems.ts';
 import { decoder } from './resources.ts';
+import { isBelow, judgeSent } from './sent-groups.ts';
 
-export type FieldsPlan = Extract<BodyPlan, { kind: 'fields' }>;
-
-/** False: the body is not of the stated form at all. */
-export type DecodeFields = (value: unknown, exact: unknown, findings: Findings) => boolean;
+export type { DecodeFields, FieldsPlan } from './body-forms.ts';
 
 interface Field {
   readonly plan: BodyFieldPlan;
@@ -31,11 +34,19 @@ interface Field {
 type DecodeValue = (json: unknown, exact: unknown, findings: Findings) => SqlValue | undefined | false;
 
 export function compileFields(plan: FieldsPlan, shapes: Shapes): DecodeFields {
-  const fields = plan.fields.map((field) => compileField(field, shapes));
+  const compiled = oncePer((field: BodyFieldPlan) => compileField(field, shapes));
+  const compile = (table: FieldsPlan): DecodeFields => compileTable(table, compiled);
+  return plan.fields.some(({ when }) => when) ? compileForms(plan, compile) : compile(plan);
+}
+
+function compileTable(plan: FieldsPlan, compiled: (field: BodyFieldPlan) => Field): DecodeFields {
+  const fields = plan.fields.map(compiled);
   const refuseUnknown = plan.unknown.do === 'refuse' || plan.unknown.do === 'hold' ? unknownFields(plan) : undefined;
   const required = plan.fields.flatMap((field) =>
     field.requiredIf ? [{ field, ...field.requiredIf, holds: compileCondition(field.requiredIf.when) }] : [],
   );
+  const copies = copiesIn(plan.fields);
+  const { groups = [] } = plan;
   return (value, exact, findings) => {
     if (!isObject(value)) return false;
     const broken = plan.wrappers.length === 0 ? undefined : readWrappers(plan.wrappers, value, findings);
@@ -51,10 +62,14 @@ export function compileFields(plan: FieldsPlan, shapes: Shapes): DecodeFields {
       );
     }
     if (refuseUnknown !== undefined) refuseUnknown(value, findings);
+    for (const copy of copies) copyOther(copy, findings);
     for (const each of required) refuseOmitted(each, findings);
+    for (const group of groups) judgeSent(group, value, broken ?? NONE, findings);
     return true;
   };
 }
+
+const NONE: readonly (readonly string[])[] = [];
 
 function compileField(plan: BodyFieldPlan, shapes: Shapes): Field {
   return {
@@ -66,16 +81,6 @@ function compileField(plan: BodyFieldPlan, shapes: Shapes): Field {
     above: plan.path.slice(0, -1),
     key: plan.path.at(-1)!,
   };
-}
-
-/** The object that holds a dotted field. A null above counts as null for each field below. */
-function inner(value: unknown, above: readonly string[]): unknown {
-  let at: unknown = value;
-  for (const name of above) {
-    if (at === null) return null;
-    at = member(at, name);
-  }
-  return at;
 }
 
 /** The wrappers that are no objects; the fields below them have had their failure. */
@@ -103,10 +108,6 @@ function readWrappers(
   return broken;
 }
 
-function isBelow(path: readonly string[], above: readonly string[]): boolean {
-  return path.length > above.length && above.every((name, index) => path[index] === name);
-}
-
 function nestedDecoder(plan: BodyFieldPlan, shapes: Shapes): DecodeValue {
   const keep = keeper(plan.value, shapes);
   const place = plan.path.reduce<Place | undefined>((above, name) => ({ name, above }), undefined)!;
@@ -129,6 +130,9 @@ function readField(field: Field, holder: unknown, exactHolder: unknown, findings
   if (value === null && given === null) value = afterNull(plan.nulls, field, findings);
   if (value === LACKING) return omitted(plan.omitted, field, findings);
   if (value === undefined) return;
+  let exact = exactHolder === undefined ? undefined : member(exactHolder, field.key);
+  if (plan.members !== undefined)
+    ({ value, exact } = withoutCleared(plan.members, plan.value, { value, exact }, plan.merge === true));
   if (plan.given !== undefined) findings.bindings[plan.given] = 1;
   if (plan.blank !== undefined && hasBlank(value, plan.merge)) {
     const wrong: FieldRule = { do: 'refuse', cause: plan.blank };
@@ -136,7 +140,6 @@ function readField(field: Field, holder: unknown, exactHolder: unknown, findings
     return;
   }
   if (value === null) return bind(field, null, findings);
-  const exact = exactHolder === undefined ? undefined : member(exactHolder, field.key);
   const stored = field.decode(value, exact, findings);
   if (stored === undefined || !field.fits(value, stored))
     note(plan.invalid, findings, plan.name, plan.path, field.tell(value, exact, stored));
@@ -201,7 +204,8 @@ function unknownFields(plan: FieldsPlan): (value: unknown, findings: Findings) =
     return found.known;
   };
   level([]);
-  for (const path of [...plan.fields.map((field) => field.path), ...plan.wrappers.map((wrapper) => wrapper.path)]) {
+  const list = plan.rows ? [plan.rows.path] : [];
+  for (const path of [...plan.fields.map(({ path }) => path), ...plan.wrappers.map(({ path }) => path), ...list]) {
     path.forEach((name, depth) => level(path.slice(0, depth)).add(name));
   }
   const all = [...levels.values()];
@@ -217,15 +221,50 @@ function unknownFields(plan: FieldsPlan): (value: unknown, findings: Findings) =
   };
 }
 
+interface Copy {
+  readonly field: BodyFieldPlan;
+  readonly from: string;
+}
+
+/** Each behind the one that it copies from. */
+function copiesIn(fields: readonly BodyFieldPlan[]): readonly Copy[] {
+  const found = new Map(
+    fields.flatMap((field) => {
+      const rule = [field.omitted, field.nulls, field.empty].find((one) => one.do === 'copy');
+      return rule?.do === 'copy' ? [[field.parameter, { field, from: rule.from }] as const] : [];
+    }),
+  );
+  const ordered = new Set<Copy>();
+  const visit = (copy: Copy | undefined): void => {
+    if (!copy || ordered.has(copy)) return;
+    visit(found.get(copy.from));
+    ordered.add(copy);
+  };
+  for (const copy of found.values()) visit(copy);
+  return [...ordered];
+}
+
+/** What is wrong with the other one is reported there. */
+function copyOther({ field, from }: Copy, { bindings, failures }: Findings): void {
+  const sent = `sent.${field.parameter}`;
+  if (bindings[sent] === 1 || failures.some(({ path }) => path === field.path)) return;
+  bindings[field.parameter] = bindings[from] ?? null;
+  bindings[sent] = 1;
+}
+
 interface RequiredIf {
   readonly field: BodyFieldPlan;
   readonly cause: string;
+  readonly orNull?: true;
   readonly holds: Truth;
 }
 
 /** Judged last, over what all fields have bound; a field that failed already has its own message. */
-function refuseOmitted({ field, cause, holds }: RequiredIf, findings: Findings): void {
-  if (findings.bindings[`sent.${field.parameter}`] === 1) return;
+function refuseOmitted({ field, cause, orNull, holds }: RequiredIf, findings: Findings): void {
+  const { parameter } = field;
+  // What is cleared is no value: it counts as left out.
+  const isCleared = orNull !== true && findings.bindings[parameter] === null;
+  if (findings.bindings[`sent.${parameter}`] === 1 && !isCleared) return;
   if (findings.failures.some((failure) => failure.path === field.path)) return;
   if (holds({}, findings.bindings)) findings.failures.push({ cause, field: field.name, path: field.path });
 }

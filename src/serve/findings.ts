@@ -5,7 +5,7 @@ import type { FieldRule } from '../plan/input.ts';
 import type { Held } from '../plan/plan.ts';
 import type { Outcome } from '../plan/output.ts';
 import type { SqlValue } from '../sql/expression.ts';
-import type { Bindings } from '../store/store.ts';
+import { MOST_REFUSED, type Bindings, type EACH } from '../store/store.ts';
 import type { FloorId } from './floor.ts';
 import type { Exchange, Headers } from './respond.ts';
 
@@ -34,7 +34,7 @@ export interface Refusals {
 }
 
 export interface Findings {
-  readonly bindings: Record<string, SqlValue>;
+  readonly bindings: Record<string, SqlValue> & { [EACH]?: Record<string, SqlValue>[] };
   /** In the order of the document. */
   readonly failures: Failure[];
   readonly held: Held[];
@@ -43,7 +43,7 @@ export interface Findings {
 }
 
 /** So many failures of one request are reported: a body of the longest size can have hundreds of thousands. docs/http-floor.md */
-export const MOST_FAILURES = 1000;
+export const MOST_FAILURES: number = MOST_REFUSED;
 
 /** Beyond the bound only what has another cause is kept: it may decide which error answers. */
 export function isReported({ failures }: Findings, cause: string): boolean {

@@ -31,6 +31,7 @@ export type FloorId =
   | 'unsupported coding'
   | 'malformed body'
   | 'too large'
+  | 'not modified'
   | 'continue'
   | 'unavailable'
   | 'internal';
@@ -166,6 +167,14 @@ const ROWS = [
     headers: [],
     unlessStated: 'too large',
     rfc: 'RFC 9110, 15.5.14',
+  },
+  {
+    id: 'not modified',
+    trigger:
+      'A GET or HEAD that reads, with If-None-Match in its Preconditions: that header names the tag of the answer, or is `*`. Of the stated answer it keeps Cache-Control, Content-Location, Expires and Vary',
+    status: 304,
+    headers: ['ETag: <the tag>'],
+    rfc: 'RFC 9110, 13.1.2, 15.4.5',
   },
   {
     id: 'unavailable',

@@ -9,7 +9,7 @@ import { slug } from '../base/slug.ts';
 import type { MadeValue } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import { instantText } from './clock.ts';
-import { sentNames } from './request-id.ts';
+import { requestId, sentNames } from './request-id.ts';
 import { tokenHash } from './tokens.ts';
 
 /** `at`: the one instant of the request, in milliseconds. `request`: left out where none is served. */
@@ -41,6 +41,8 @@ function maker(made: MadeValue): Make {
         bindings[name] = typeof text === 'string' && matches(text) ? 1 : 0;
       };
     }
+    case 'request id':
+      return (bindings, _at, request) => (bindings[name] = request === undefined ? null : requestId(request));
     case 'trace':
       return (bindings, _at, request) => (bindings[name] = (request && sentNames(request).traceparent) ?? null);
     case 'uuid':
@@ -51,10 +53,12 @@ function maker(made: MadeValue): Make {
     }
     case 'token':
       return (bindings) => {
-        const token = randomBytes(TOKEN_OCTETS).toString('base64url');
+        const token = credential();
         bindings[name] = token;
         bindings[`${name}.hash`] = tokenHash(token);
       };
+    case 'secret':
+      return (bindings) => (bindings[name] = credential());
     case 'slug': {
       const { of } = made;
       return (bindings) => {
@@ -67,6 +71,10 @@ function maker(made: MadeValue): Make {
 
 /** No token of that many can be guessed. */
 const TOKEN_OCTETS = 32;
+
+function credential(): string {
+  return randomBytes(TOKEN_OCTETS).toString('base64url');
+}
 
 const POOL = Buffer.alloc(4096);
 let used = POOL.length;

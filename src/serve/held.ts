@@ -34,7 +34,7 @@ export function compileHolds(questions: Readonly<Record<string, string>>): Holds
         if (single) known.set(single, bytes);
       }
       exchange.counted?.held(bytes.gaps);
-      respond(exchange, 501, bytes.headers, bytes.body, bytes.gaps);
+      respond(exchange, 501, bytes.headers, bytes.body, bytes.gaps, 'held');
     },
   };
 }

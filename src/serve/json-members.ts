@@ -76,6 +76,16 @@ export function namesOf(value: object): readonly string[] {
   return written.get(value) ?? Object.keys(value);
 }
 
+/** An object of these members, whose names are in this order. */
+export function objectOf(members: readonly (readonly [name: string, value: unknown])[]): object {
+  const made = Object.fromEntries(members);
+  written.set(
+    made,
+    members.map(([name]) => name),
+  );
+  return made;
+}
+
 /** Notes the order of names of all objects in `value`, which was parsed from `text`, where no name is there twice. */
 export function noteOrder(text: string, value: unknown): void {
   let at = 0;

@@ -9,7 +9,7 @@ import type { Step } from '../plan/steps.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { Result, Store } from '../store/store.ts';
 import { instantText } from './clock.ts';
-import { isObject } from './nested.ts';
+import { isObject } from './json-values.ts';
 import { noRow, said, UNREACHABLE, type Said } from './operators-row.ts';
 import { hashSecret } from './secrets.ts';
 import { tokenHash } from './tokens.ts';

@@ -3,10 +3,13 @@
 
 import { compareText, hasBlank } from '../base/text.ts';
 import type { NestedField, ShapePlan, ValueType } from '../plan/input.ts';
+import { withoutCleared } from './cleared-members.ts';
 import { textOf } from './exact-json.ts';
 import { isReported, note, storedValue, type Findings } from './findings.ts';
 import { compileFit } from './fit.ts';
 import { namesOf } from './json-members.ts';
+import { isObject, member, memberAt, type Json } from './json-values.ts';
+import { compileMissed, type Missed } from './nested-required.ts';
 import { compileProblems } from './problems.ts';
 import { decoder, encoder, type Decode } from './resources.ts';
 
@@ -62,21 +65,12 @@ export function keeper(value: ValueType, shapes: Shapes): Keep {
       return mapKeeper(value, shapes);
     case 'shape':
       return shapeKeeper(value, shapes);
+    case 'any':
+      return (json, exact) => (json === null ? undefined : textOf({ value: json, exact }));
     default:
       return (json, exact) =>
         value.format === 'object' && !isObject(json) ? undefined : textOf({ value: json, exact });
   }
-}
-
-type Json = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Own members only: `constructor` and `__proto__` are names like others. */
-export function member(value: unknown, key: string): unknown {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function listKeeper(value: ValueType, shapes: Shapes): Keep {
@@ -155,13 +149,28 @@ type NestedKeeper = (holder: unknown, exact: unknown, above: Place, reading: Rea
 
 function shapeKeeper(value: ValueType, shapes: Shapes): Keep {
   let level: Level | undefined;
+  let missed: Missed | undefined;
   const plan = shapes[value.shape!];
   if (plan === undefined) throw new Error(`the plan has no shape ${value.shape}`);
   return (json, exact, place, reading) => {
     if (!isObject(json)) return undefined;
     // At first use: a shape may hold itself.
-    level ??= levelOf(plan, shapes);
-    return keepLevel(level, plan, json, exact, place, reading);
+    if (level === undefined) {
+      level = levelOf(plan, shapes);
+      missed = compileMissed(plan);
+    }
+    const text = keepLevel(level, plan, json, exact, place, reading);
+    // A patch leaves out what stays.
+    if (missed === undefined || reading.patch) return text;
+    const found = missed(
+      (path) => memberAt(json, path),
+      (path) => memberAt(exact, path),
+    );
+    for (const field of found) {
+      const own = field.path.reduce<Place>((above, name) => ({ name, above }), place);
+      refuse(field.requiredIf!.missing, own, reading);
+    }
+    return found.length > 0 ? false : text;
   };
 }
 
@@ -259,11 +268,18 @@ function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
       if (nulls.do === 'keep' || nulls.do === 'ignore') return reading.patch ? undefined : absent;
       return omitted(nulls, place, reading) ?? (reading.patch ? 'null' : undefined);
     }
+    let own = member(exact, key);
+    if (field.members !== undefined)
+      ({ value: given, exact: own } = withoutCleared(
+        field.members,
+        field.value,
+        { value: given, exact: own },
+        reading.patch,
+      ));
     if (field.blank !== undefined && hasBlank(given, reading.patch))
       return (
         refuse({ do: 'refuse', cause: field.blank }, place, reading, () => blankProblem(field, given)) ?? undefined
       );
-    const own = member(exact, key);
     const text = keep(given, own, place, reading);
     if (text === undefined || !fits(given, text))
       return refuse(field.invalid, place, reading, () => tell(given, own, text)) ?? false;

@@ -9,10 +9,12 @@ import type { Step } from '../plan/steps.ts';
 import { compileCondition, type Truth } from '../sql/evaluate.ts';
 import type { Bindings, Result, Row } from '../store/store.ts';
 import { compileOutput, record } from './answer.ts';
+import { compileTagging } from './conditional.ts';
 import { compileCookies } from './cookies.ts';
 import { allAssumed, markHeaders } from './held.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';
-import { compileHeaders, type Build, type Setting, type Words } from './words.ts';
+import type { Pages } from './pages.ts';
+import { compileHeaders, tellsNext, type Build, type Setting, type Words } from './words.ts';
 
 export type Done = Extract<Result, { kind: 'done' }>;
 
@@ -31,6 +33,9 @@ interface Answer {
   readonly body: Build | undefined;
   readonly fixed: Headers;
   readonly stated: ((row: Row, words: Words) => Headers) | undefined;
+  readonly tagged: ReturnType<typeof compileTagging> | undefined;
+  /** A Link header tells of the next page, and none that is stated does. */
+  readonly links: boolean;
 }
 
 export interface AnswersContext {
@@ -40,14 +45,23 @@ export interface AnswersContext {
   /** Assumptions on which all of these answers rest. */
   readonly assumed?: readonly string[] | undefined;
   readonly cookies?: readonly CookiePlan[] | undefined;
+  /** The headers that the document declares, in lower case. */
+  readonly headers?: ReadonlySet<string> | undefined;
+  readonly pages?: Pages | undefined;
 }
 
+const NONE: Headers = [];
 const NO_ROW: Row = [];
 const NO_FAILURES: readonly never[] = [];
 
-export function compileAnswers(plans: readonly AnswerPlan[], steps: readonly Step[], context: AnswersContext): Answers {
-  const columns = answeredColumns(steps);
-  const setting: Setting = { clock: context.clock, columns, constants: { base: context.base } };
+/** `columns`: the place of each in a row. */
+export function compileAnswers(
+  plans: readonly AnswerPlan[],
+  columns: ReadonlyMap<string, number>,
+  context: AnswersContext,
+): Answers {
+  const { base, clock, pages } = context;
+  const setting: Setting = { clock, columns, constants: { base }, headers: context.headers };
   const answers = plans.map((plan) => compileAnswer(plan, setting, context));
   const cookies = compileCookies(context.cookies ?? [], context.base);
   const pick = (done: Done, bindings: Bindings): Answer | undefined => {
@@ -57,6 +71,11 @@ export function compileAnswers(plans: readonly AnswerPlan[], steps: readonly Ste
       if (answer.when === undefined || answer.when(record(columns, done.rows[0] ?? NO_ROW), bindings)) return answer;
     }
     return undefined;
+  };
+  const notModified = answers.filter(({ plan }) => plan.status === 304 && plan.outcomes.includes('unchanged'));
+  const unchanged = (row: Row, words: Words): Headers => {
+    const own = notModified.find(({ when }) => when === undefined || when(record(columns, row), words.bindings));
+    return own?.stated?.(row, words) ?? NONE;
   };
   return {
     mediaTypes: plans.flatMap((plan) => (plan.mediaType === undefined ? [] : [plan.mediaType])),
@@ -72,18 +91,34 @@ export function compileAnswers(plans: readonly AnswerPlan[], steps: readonly Ste
       const bindings = done.bound ?? given;
       const answer = pick(done, bindings);
       if (answer === undefined) return false;
-      const { rows, total } = done;
+      const page = pages?.page(done, given, exchange);
+      const { total } = done;
+      const { rows } = page ?? done;
+      const { request } = exchange;
       const row = rows[0] ?? NO_ROW;
-      const words: Words = { rows, total, bindings, failure: undefined, failures: NO_FAILURES };
+      const words: Words = { rows, total, page, bindings, request, failure: undefined, failures: NO_FAILURES };
       const stated = answer.stated === undefined ? answer.fixed : [...answer.fixed, ...answer.stated(row, words)];
-      const headers = cookies === undefined ? stated : [...stated, ...cookies(bindings)];
-      respond(exchange, answer.plan.status, headers, answer.body?.(row, words), answer.plan.marks);
+      const headers = withMore(stated, cookies?.(bindings), answer.links ? page?.address() : undefined);
+      const { marks, status } = answer.plan;
+      if (answer.tagged === undefined) {
+        respond(exchange, status, headers, answer.body?.(row, words), marks);
+        return true;
+      }
+      const own = { body: () => answer.body?.(row, words), unchanged: () => unchanged(row, words) };
+      const tagged = answer.tagged(exchange, { status, headers, row, ...own });
+      respond(exchange, tagged.status, tagged.headers, tagged.body, marks);
       return true;
     },
   };
 }
 
-function compileAnswer(plan: AnswerPlan, setting: Setting, { marks, assumed }: AnswersContext): Answer {
+/** `next`: the address of the next page: https://www.rfc-editor.org/rfc/rfc8288#section-3 */
+function withMore(stated: Headers, cookies: Headers | undefined, next: string | undefined): Headers {
+  if (cookies === undefined && next === undefined) return stated;
+  return [...stated, ...(cookies ?? []), ...(next === undefined ? [] : ['Link', `<${next}>; rel="next"`])];
+}
+
+function compileAnswer(plan: AnswerPlan, setting: Setting, { marks, assumed, pages }: AnswersContext): Answer {
   const body = plan.body && compileOutput(plan.body, setting).build;
   return {
     plan,
@@ -94,6 +129,8 @@ function compileAnswer(plan: AnswerPlan, setting: Setting, { marks, assumed }: A
       ...markHeaders(plan.marks, allAssumed(assumed, plan.assumed), marks),
     ],
     stated: plan.headers.length === 0 ? undefined : compileHeaders(plan.headers, setting),
+    tagged: compileTagging(plan, setting.columns),
+    links: (pages?.link === true || plan.link === true) && !plan.headers.some(tellsNext),
   };
 }
 
@@ -119,6 +156,7 @@ function columnsOf(step: Step): readonly { readonly name: string }[] | undefined
     case 'again':
       return step.answer;
     case 'bind':
+    case 'free':
       return undefined;
   }
 }

@@ -1,14 +1,17 @@
-// Path and query parameters. Input: percent-encoded text. Output: bindings, or the causes that do not fit. Notation, part 4,
-// tables Path and Query; a query is read as https://url.spec.whatwg.org/#urlencoded-parsing.
+// Parameters of path, query and headers. Input: percent-encoded text, and headers as they are. Output: bindings, or the causes that do not
+// fit. Notation, part 4, tables Path, Query and Header; a query is read as https://url.spec.whatwg.org/#urlencoded-parsing.
 
+import type { IncomingMessage } from 'node:http';
 import type { ParameterPlan } from '../plan/input.ts';
 import type { RunPlan } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
+import { hasBody } from './body.ts';
 import { note, storedValue, type Findings } from './findings.ts';
 import { compileFit } from './fit.ts';
 import { fromText } from './from-text.ts';
 import { isNested, listDecoder } from './nested.ts';
 import { compileProblems } from './problems.ts';
+import { combined, headerLines, isText, listMembers } from './request-headers.ts';
 import { decoder } from './resources.ts';
 
 /** The JSON type of the value that a parameter's text means. */
@@ -100,6 +103,36 @@ export function compilePath(
     }
     return undefined;
   };
+}
+
+type ReadHeaders = (request: IncomingMessage, findings: Findings) => void;
+
+/** Undefined when the document declares none. Names are the same in any case: https://www.rfc-editor.org/rfc/rfc9110#section-5.1 */
+export function compileHeadersIn(plans: readonly ParameterPlan[]): ReadHeaders | undefined {
+  if (plans.length === 0) return undefined;
+  const takers = plans.map((plan) => ({ plan, take: taker(plan), tell: teller(plan), key: plan.name.toLowerCase() }));
+  // What applies where there is a body is another rule for what is left out.
+  const withBody = new Map(
+    takers.flatMap((each) =>
+      each.plan.withBody
+        ? [[each.plan, { ...each, plan: { ...each.plan, omitted: each.plan.withBody } }] as const]
+        : [],
+    ),
+  );
+  return (request, findings) => {
+    for (const each of takers) {
+      const { plan, key } = each;
+      const lines = headerLines(request, key);
+      if (lines.length === 0) read(hasBody(request) ? (withBody.get(plan) ?? each) : each, undefined, findings);
+      else if (plan.combined) bindText(plan, combined(lines), findings);
+      else read(each, lines.every(isText) ? (plan.list ? listMembers(lines) : lines) : 'undecodable', findings);
+    }
+  };
+}
+
+function bindText({ parameter }: ParameterPlan, text: string, { bindings }: Findings): void {
+  bindings[parameter] = text;
+  bindings[`sent.${parameter}`] = 1;
 }
 
 type ReadQuery = (query: string | undefined, findings: Findings) => void;

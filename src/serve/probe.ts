@@ -1,194 +1,282 @@
-// Checks that come before the body, when the body is already sure to be refused. Input: the steps of an operation and its order
-// of checks. Output: read-only steps that find the refusal which goes first. docs/lifecycle.md.
+// The checks of an operation, each as a question of its own. Input: its steps. Output: for each check of a step, read-only steps that are
+// refused where it fails. They are asked when a request is sure to be refused, and only then: docs/lifecycle.md.
 
 import type { RunPlan, Table } from '../plan/plan.ts';
 import type { ColumnValue, Guard, Step } from '../plan/steps.ts';
-import type { Expr } from '../sql/expression.ts';
-import { columnsOf, parametersOf, walk } from '../sql/walk.ts';
-import { comesBefore } from './phases/order.ts';
+import type { Expr, Select } from '../sql/expression.ts';
+import { columnsOf, parametersOf } from '../sql/walk.ts';
+import { comesBefore, type Check } from './phases/order.ts';
 
-/** Empty: nothing that a store knows goes before the body. */
-export function probeSteps(run: RunPlan): readonly Step[] {
-  const before = (check: Guard['check']): boolean => check !== 'body' && comesBefore(run.order, check, 'body');
-  // Of those that look at no row, such as the role of the caller.
-  const rowless = (all: readonly Guard[]): Step[] => {
-    const guards = all.filter(
-      ({ check, where }) =>
-        before(check) && columnsOf(where, undefined).length === 0 && parametersOf(where).every(isKnown),
-    );
-    return guards.length === 0 ? [] : [{ kind: 'bind', values: [], guards }];
-  };
-  return run.steps.flatMap((step): Step[] => {
-    switch (step.kind) {
-      case 'find': {
-        const { table, where = { kind: 'true' } } = step.select;
-        const guards = (step.guards ?? []).filter((guard) => before(guard.check));
-        const own = before('existence') ? probe(table, where, step.absent) : [];
-        return [...own, ...guards.flatMap((guard) => probe(table, both(where, guard.where), guard.cause))];
-      }
-      case 'bind': {
-        const guards = step.guards.filter((guard) => before(guard.check) && parametersOf(guard.where).every(isKnown));
-        const values = step.values.filter(({ expr }) => parametersOf(expr).every(isKnown));
-        if (step.from && !parametersOf(step.from.where).every(isKnown)) return [];
-        return guards.length + values.length === 0 ? [] : [{ ...step, values, guards }];
-      }
-      case 'update':
-      case 'delete': {
-        if (step.every || (step.kind === 'delete' && step.ifThere)) return rowless(step.guards);
-        const own = before('existence') ? probe(step.table, step.where, step.absent) : [];
-        const guards = step.guards.filter((guard) => before(guard.check));
-        return [...own, ...guards.flatMap((guard) => probe(step.table, both(step.where, guard.where), guard.cause))];
-      }
-      case 'insert':
-        return rowless(step.checks);
-      case 'put':
-        return rowless(step.insert.checks);
-      case 'list':
-      case 'again':
-        return [];
-    }
-  });
-}
-
-function both(where: Expr, guard: Expr): Expr {
-  return { kind: 'and', items: [where, guard] };
-}
-
-const FOUND = [{ name: 'found', expr: { kind: 'literal', value: 1, type: 'integer' } as const }];
-
-/** A search that fails for `absent`; none when it would rest on the body that was refused. */
-function probe(table: string, where: Expr | undefined, absent: string): Step[] {
-  if (where !== undefined && !parametersOf(where).every(isKnown)) return [];
-  return [{ kind: 'find', select: { table, columns: FOUND, where, order: [] }, absent }];
-}
-
-function isKnown(name: string): boolean {
-  return /^(?:path|caller)[.]/.test(name) || name === 'now' || name === 'base';
-}
-
-/** For each parameter of the path: the rows that the parameters left of it select, which go first when it does not fit. */
-export function pathProbes(run: RunPlan): readonly (readonly Step[])[] {
-  return run.path.map((_, index) => {
-    const left = new Set(run.path.slice(0, index).map(({ parameter }) => parameter));
-    return run.steps.filter((step) => {
-      if (step.kind === 'bind') return step.guards.some(({ check }) => check === 'authentication');
-      const where = step.kind === 'find' ? step.select.where : undefined;
-      const names = where === undefined ? [] : parametersOf(where);
-      return names.length > 0 && names.every((name) => left.has(name));
-    });
-  });
-}
-
-export interface ReferenceProbe {
-  /** The bindings that it rests on: those of one field. */
+export interface Probe {
+  readonly check: Check;
+  /** Where the effect judges it, among all checks of the steps. */
+  readonly place: number;
+  /** What has to be known of the request: of the path, of the query and the body, of secrets that are compared. */
   readonly needs: readonly string[];
+  /** What it rests on, and last the question. */
   readonly steps: readonly Step[];
+  /** The question finds a row that refuses, for this. */
+  readonly found?: string;
+  /** It is asked only where these find no row; what they need of the path and does not fit finds none. */
+  readonly unless?: Pick<Probe, 'needs' | 'steps'>;
+  /** In its place, where not all that it needs is known. */
+  readonly parts?: readonly Probe[];
 }
 
-/** The references of a body, each on its own: where other fields are refused, they are judged with them. */
-export function referenceProbes(run: RunPlan): readonly ReferenceProbe[] {
-  // A row that the call itself makes is not there yet.
+/** `judged`: where each check is judged by the effect, by its cause. */
+export interface Checks {
+  readonly probes: readonly Probe[];
+  readonly judged: readonly { readonly check: Check; readonly cause: string; readonly place: number }[];
+}
+
+type Question = Pick<Probe, 'found'> & { readonly step: Step; readonly unless?: readonly Step[] };
+
+/** Those of rows that the effect itself changes before it asks have no question: nobody can tell before. */
+export function checksOf(run: RunPlan, storage: readonly Table[]): Checks {
+  const probes: Probe[] = [];
+  const judged: Checks['judged'][number][] = [];
+  const rests = new Map<string, readonly Step[]>();
+  const changed = new Set<string>();
   const made = new Set<string>();
-  return run.steps.flatMap((step) => {
-    const probes = checksOf(step).flatMap((guard) => referenceProbe(guard, made));
-    if (step.kind === 'insert') made.add(step.table);
-    if (step.kind === 'put') made.add(step.insert.table);
-    return probes;
-  });
-}
-
-function checksOf(step: Step): readonly Guard[] {
-  switch (step.kind) {
-    case 'insert':
-      return step.checks;
-    case 'update':
-      return step.guards;
-    case 'put':
-      return step.insert.checks;
-    default:
-      return [];
-  }
-}
-
-function referenceProbe({ where, refers, cause }: Guard, made: ReadonlySet<string>): readonly ReferenceProbe[] {
-  const there = refers ? [...walk(where)].find(isSearch) : undefined;
-  const inside = refers ? [...walk(where)].find(isInside) : undefined;
-  if (inside) {
-    const needs = parametersOf(inside.left);
-    if (made.has(inside.left.table) || needs.length === 0 || !needs.every((name) => name.startsWith('body.')))
-      return [];
-    return [{ needs, steps: [{ kind: 'bind', values: [], guards: [{ where: inside, cause, check: 'body' }] }] }];
-  }
-  const needs = there ? parametersOf(there.where) : [];
-  if (!there || made.has(there.table) || needs.length === 0) return [];
-  if (!needs.every((name) => name.startsWith('body.'))) return [];
-  const select = { table: there.table, columns: FOUND, where: there, order: [] };
-  return [{ needs, steps: [{ kind: 'find', select, absent: cause }] }];
-}
-
-/** Of references inside of a value. */
-function isInside(expr: Expr): expr is Extract<Expr, { kind: 'compare' }> & { readonly left: Inside } {
-  return expr.kind === 'compare' && expr.left.kind === 'astray';
-}
-
-type Inside = Extract<Expr, { kind: 'astray' }>;
-
-function isSearch(expr: Expr): expr is Extract<Expr, { kind: 'exists' }> {
-  return expr.kind === 'exists';
-}
-
-export interface UniqueProbe {
-  readonly cause: string;
-  /** Finds a row that is in the way. */
-  readonly steps: readonly Step[];
-}
-
-/** Empty unless the document puts uniqueness before the body. What did not fit its type is unlike every value. */
-export function uniqueProbes(run: RunPlan, storage: readonly Table[]): readonly UniqueProbe[] {
-  if (!comesBefore(run.order, 'uniqueness', 'body')) return [];
-  return run.steps.flatMap((step): UniqueProbe[] => {
-    switch (step.kind) {
-      case 'insert':
-        return probesOf(storage, step.table, step.values, undefined);
-      case 'update':
-        return step.every ? [] : probesOf(storage, step.table, step.set, step.where);
-      case 'put':
-        return probesOf(storage, step.insert.table, step.insert.values, step.update.where);
-      default:
-        return [];
+  const meet = (check: Check, causes: readonly string[], question?: Question): void => {
+    const place = judged.length;
+    // A row that is found by its credentials is asked for once more where they are used up.
+    const own = judged.find(({ cause }) => cause === causes[0])?.check ?? check;
+    for (const cause of causes) judged.push({ check: own, cause, place });
+    const asking = (one: Question): Probe | undefined => {
+      const asked = withRest(one, rests, changed, made);
+      return asked && { check: own, place, ...asked };
+    };
+    const whole = question && asking(question);
+    if (whole) probes.push({ ...whole, ...partsOf(question, asking) });
+  };
+  for (const step of run.steps) {
+    questionsOf(step, run.order, storage, meet);
+    // What it binds is known to those behind it; what a write changes is not.
+    if (step.kind === 'bind' && step.last !== true) {
+      const bare: Step = { ...step, guards: [] };
+      for (const { name } of step.values) rests.set(name, [...restOf(bare, rests), bare]);
     }
-  });
+    for (const one of step.kind === 'put' ? [step.update, step.insert] : [step]) {
+      if (one.kind === 'insert' || one.kind === 'update' || one.kind === 'delete') changed.add(one.table);
+      if (one.kind === 'delete') for (const { table } of one.cascade) changed.add(table);
+      if (one.kind === 'insert' && one.keyAs !== undefined) made.add(one.keyAs);
+    }
+  }
+  return { probes, judged };
 }
 
-/** `own` finds the row that may keep its values. */
-function probesOf(
-  storage: readonly Table[],
-  table: string,
-  values: readonly ColumnValue[],
-  own: Expr | undefined,
-): UniqueProbe[] {
-  const types = new Map(
-    storage.find((each) => each.name === table)?.columns.map((column) => [column.name, column.type]),
-  );
-  const unique = storage.find((each) => each.name === table)?.unique ?? [];
-  return unique.flatMap(({ columns, ignoringCase, cause }) => {
-    const items = columns.flatMap((column): Expr[] => {
-      const value = values.find((each) => each.column === column);
-      if (value === undefined || value.slug === true || columnsOf(value.value, undefined).length > 0) return [];
-      return [
-        {
-          kind: 'compare',
-          operator: '=',
-          left: { kind: 'column', column, type: types.get(column)! },
-          right: value.value,
-        },
-      ];
-    });
-    if (ignoringCase || items.length < columns.length) return [];
-    const where: Expr = { kind: 'and', items: own === undefined ? items : [...items, { kind: 'not', item: own }] };
-    const limit = { kind: 'literal', value: 1, type: 'integer' } as const;
-    return [
-      { cause, steps: [{ kind: 'list', select: { table, columns: FOUND, where, order: [], limit }, total: false }] },
-    ];
+/** Guard by guard, and of each at last what is sure whatever is not known. */
+function partsOf(
+  { step, ...question }: Question,
+  asking: (question: Question) => Probe | undefined,
+): Pick<Probe, 'parts'> {
+  if (step.kind !== 'find' && step.kind !== 'bind') return {};
+  const parts = (step.guards ?? []).flatMap((guard): readonly Probe[] => {
+    const [exact, sure] = [guard, { ...guard, where: atBest(guard.where, true) }].map((one) =>
+      asking({ ...question, step: { ...step, guards: [one] } }),
+    );
+    return exact ? [{ ...exact, ...(sure && { parts: [sure] }) }] : [];
   });
+  return parts.some(({ needs }) => !needs.every(isOfPath)) ? { parts } : {};
+}
+
+/** As true as it can be, whatever the query and the body say; with `isTrue` false: as untrue. */
+function atBest(where: Expr, isTrue: boolean): Expr {
+  switch (where.kind) {
+    case 'and':
+    case 'or':
+      return { ...where, items: where.items.map((item) => atBest(item, isTrue)) };
+    case 'not':
+      return { ...where, item: atBest(where.item, !isTrue) };
+    default:
+      return parametersOf(where).some((name) => isNeeded(name) && !isOfPath(name))
+        ? { kind: isTrue ? 'true' : 'false' }
+        : where;
+  }
+}
+
+export function isOfPath(name: string): boolean {
+  return name.startsWith('path.');
+}
+
+type Meet = (check: Check, causes: readonly string[], question?: Question) => void;
+
+function questionsOf(step: Step, order: RunPlan['order'], storage: readonly Table[], meet: Meet): void {
+  const values = (
+    table: string,
+    all: readonly ColumnValue[],
+    own: Expr | undefined,
+    unless?: readonly Step[],
+  ): void => {
+    for (const { cause, columns } of storage.find(({ name }) => name === table)?.unique ?? []) {
+      const given = all.filter(({ column }) => columns.includes(column));
+      const free: Step = { kind: 'free', table, values: given, own, indexes: [cause] };
+      meet('uniqueness', [cause], given.length === 0 ? undefined : { step: free, ...(unless && { unless }) });
+    }
+  };
+  switch (step.kind) {
+    case 'find': {
+      const { select, or, absent, guards = [] } = step;
+      meet('existence', [absent], {
+        step: { kind: 'find', select: rows(select.table, select.where), ...(or && { or }), absent },
+      });
+      return ofRow({ table: select.table, where: select.where, guards, moves: step.moves }, order, meet);
+    }
+    case 'bind':
+      if (step.last) return meet('body', causesOf(step.guards));
+      for (const [check, guards] of byCheck(step.guards)) meet(check, causesOf(guards), { step: { ...step, guards } });
+      return;
+    case 'update':
+    case 'delete': {
+      const { table, where, absent } = step;
+      if (step.every) ofEvery(step, meet);
+      else {
+        const isSure = step.kind === 'delete' && step.ifThere;
+        if (!isSure) meet('existence', [absent], { step: { kind: 'find', select: rows(table, where), absent } });
+        ofRow(step, order, meet);
+        if (step.kind === 'update') values(table, step.set, where);
+      }
+      return;
+    }
+    case 'insert':
+      if (step.each) return ofEach(step, storage, meet);
+      rowless(step.checks, meet);
+      return values(step.table, step.values, undefined);
+    case 'put': {
+      const { update, insert } = step;
+      const unless: readonly Step[] = [{ kind: 'find', select: rows(update.table, update.where), absent: '' }];
+      // Another one is made where it is not there.
+      ofRow(update, undefined, meet);
+      rowless(insert.checks, meet, unless);
+      values(update.table, update.set, update.where);
+      return values(insert.table, insert.values, undefined, unless);
+    }
+    case 'list':
+    case 'free':
+    case 'again':
+      return;
+  }
+}
+
+/** Of one row. Where it is not there, only what looks at no row can fail, and does where the order puts it before existence. */
+function ofRow({ table, where, guards, moves }: OfRow, order: RunPlan['order'] | undefined, meet: Meet): void {
+  for (const [check, own] of byCheck(guards)) {
+    const select = rows(table, where);
+    const causes = causesOf(own);
+    meet(check, causes, {
+      step: { kind: 'find', select, absent: '', ifThere: true, guards: own, ...(moves && { moves }) },
+    });
+    const ofNone = own.filter(isRowless);
+    if (ofNone.length === 0 || order === undefined || comesBefore(order, 'existence', check)) continue;
+    const unless: readonly Step[] = [{ kind: 'find', select, absent: '' }];
+    meet(check, causes, { step: { kind: 'bind', values: [], guards: ofNone }, unless });
+  }
+}
+
+interface OfRow {
+  readonly moves?: Extract<Step, { kind: 'find' }>['moves'] | undefined;
+  readonly table: string;
+  readonly where: Expr | undefined;
+  readonly guards: readonly Guard[];
+}
+
+function isRowless({ where }: Guard): boolean {
+  return columnsOf(where, undefined).length === 0;
+}
+
+/** Of every row: one that fails refuses all. What looks at no row is asked once, whether there is one or not. */
+function ofEvery({ table, where, guards }: Extract<Step, { kind: 'update' | 'delete' }>, meet: Meet): void {
+  const limit = { kind: 'literal', value: 1, type: 'integer' } as const;
+  for (const guard of guards) {
+    const failing: Expr = { kind: 'and', items: [where, { kind: 'not', item: guard.where }] };
+    const select = { ...rows(table, failing), limit };
+    meet(guard.check, [guard.cause], { step: { kind: 'list', select, total: false }, found: guard.cause });
+  }
+}
+
+/** Of a row that is not there yet. */
+function rowless(guards: readonly Guard[], meet: Meet, unless?: readonly Step[]): void {
+  for (const [check, own] of byCheck(guards)) {
+    const step: Step = { kind: 'bind', values: [], guards: own };
+    meet(check, causesOf(own), own.every(isRowless) ? { step, ...(unless && { unless }) } : undefined);
+  }
+}
+
+/** Of the rows that a body has nothing is asked before they are made. */
+function ofEach({ table, checks, each = [] }: Insert, storage: readonly Table[], meet: Meet): void {
+  const own = new Set(each);
+  const [ofRow, others] = [true, false].map((is) =>
+    checks.filter(({ where }) => parametersOf(where).some((name) => own.has(name)) === is),
+  );
+  rowless(others!, meet);
+  for (const { check, cause } of ofRow!) meet(check, [cause]);
+  for (const { cause } of storage.find(({ name }) => name === table)?.unique ?? []) meet('uniqueness', [cause]);
+}
+
+type Insert = Extract<Step, { kind: 'insert' }>;
+
+/** Guards of one check are judged together, so that those about the body go with each other. */
+function byCheck(guards: readonly Guard[]): ReadonlyMap<Check, readonly Guard[]> {
+  return Map.groupBy(guards, ({ check }) => check);
+}
+
+function causesOf(guards: readonly Guard[]): readonly string[] {
+  return guards.map(({ cause }) => cause);
+}
+
+function rows(table: string, where: Expr | undefined): Select {
+  return { table, columns: [], where, order: [] };
+}
+
+/** Undefined: it rests on what the effect does before it. */
+function withRest(
+  { step, found, unless }: Question,
+  rests: ReadonlyMap<string, readonly Step[]>,
+  changed: ReadonlySet<string>,
+  made: ReadonlySet<string>,
+): Omit<Probe, 'check' | 'place'> | undefined {
+  const before = restOf([step, unless], rests);
+  const all = [...before, step, ...(unless ?? [])];
+  const names = namesIn(all);
+  if (tablesIn(all).some((table) => changed.has(table)) || names.some((name) => made.has(name))) return undefined;
+  const needs = namesIn([before, step]).filter(isNeeded);
+  return {
+    needs,
+    steps: [...before, step],
+    ...(found !== undefined && { found }),
+    ...(unless && { unless: { needs: namesIn(unless).filter(isNeeded), steps: [...before, ...unless] } }),
+  };
+}
+
+/** What a request says, or what is made of it before the steps. */
+function isNeeded(name: string): boolean {
+  return /^(?:sent[.]|given[.]|hash[.]|verified[.])?(?:path|query|header|body)[.]/.test(name);
+}
+
+/** The steps that bind what it names, each once. */
+function restOf(node: unknown, rests: ReadonlyMap<string, readonly Step[]>): readonly Step[] {
+  return [...new Set(namesIn(node).flatMap((name) => rests.get(name) ?? []))];
+}
+
+function namesIn(node: unknown): readonly string[] {
+  return [...new Set(found(node, ({ kind, name }) => (kind === 'parameter' ? name : undefined)))];
+}
+
+function tablesIn(node: unknown): readonly string[] {
+  return found(node, ({ table }) => table);
+}
+
+function found(node: unknown, look: (object: Readonly<Record<string, unknown>>) => unknown): readonly string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = Array.isArray(node) ? undefined : look(node as Readonly<Record<string, unknown>>);
+  const below = Object.values(node).flatMap((each) => found(each, look));
+  return typeof own === 'string' ? [own, ...below] : below;
+}
+
+/** Those that the order puts before a check, first first. */
+export function before(order: RunPlan['order'], check: Check, probes: readonly Probe[]): readonly Probe[] {
+  return probes
+    .filter((probe) => comesBefore(order, probe.check, check))
+    .toSorted((one, other) => order.indexOf(one.check) - order.indexOf(other.check) || one.place - other.place);
 }

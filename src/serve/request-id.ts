@@ -1,7 +1,7 @@
-// What a request is called in the log. Input: its headers. Output: the name that its client gave it, by X-Request-Id or by the
-// trace that it belongs to (https://www.w3.org/TR/trace-context/), where that is a short and harmless word; else a new one.
+// What a request is called. Input: a request. Output: the name that its client gave it, by X-Request-Id or by the trace that it belongs
+// to (https://www.w3.org/TR/trace-context/), where that is a short and harmless word; and the one that the service gives it.
 
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 const HARMLESS = /^[A-Za-z0-9._-]{1,64}$/;
@@ -27,9 +27,19 @@ export function sentNames({ headers }: IncomingMessage): SentNames {
   return { id, traceparent: valid?.[1] };
 }
 
-/** They differ from those of other processes in their beginning, from each other in their end. */
-export function idMaker(): () => string {
-  const start = randomBytes(5).toString('hex');
-  let count = 0;
-  return () => `${start}-${(++count).toString(36)}`;
+const ID = Symbol('id');
+type Named = IncomingMessage & { [ID]?: string };
+
+/** The name that the service gives a request, made at its first use: nobody can guess it, and no other request has it. */
+export function requestId(request: IncomingMessage): string {
+  return ((request as Named)[ID] ??= newId());
+}
+
+/** The same, where it was asked for. */
+export function usedId(request: IncomingMessage): string | undefined {
+  return (request as Named)[ID];
+}
+
+export function newId(): string {
+  return randomUUID();
 }

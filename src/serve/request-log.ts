@@ -3,12 +3,14 @@
 // body, no query, no hidden value of a path. docs/operate.md, "What was asked".
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { idMaker, sentNames, type SentNames } from './request-id.ts';
+import { newId, requestId, sentNames, usedId, type SentNames } from './request-id.ts';
 import { shownAsSent, shownPath, type FixedSegments, type Veiled } from './shown-path.ts';
 
 /** One request, when its answer is done or its connection is gone. */
 export interface Served {
   readonly id: string;
+  /** What the service calls it, `<request id>`, where that is not `id` and was asked for. */
+  readonly given?: string | undefined;
   /** The part of a distributed trace that the client says it belongs to: `version-trace-parent-flags`. */
   readonly traceparent: string | undefined;
   /** When its head had arrived, in milliseconds since 1970. */
@@ -67,7 +69,6 @@ type Marked = ServerResponse & { [NOTED]?: Noting };
 
 /** `fixed`: of the plan that is served at this moment. */
 export function requestLog(told: (entry: Served) => void, fixed: () => FixedSegments): RequestLog {
-  const make = idMaker();
   // One function for all of them: a connection's every request comes by here.
   function close(this: Marked): void {
     const noted = this[NOTED]!;
@@ -78,14 +79,14 @@ export function requestLog(told: (entry: Served) => void, fixed: () => FixedSegm
   }
   return {
     begin(request, response) {
-      const noted = new Noting(request, make, fixed());
+      const noted = new Noting(request, fixed());
       (response as Marked)[NOTED] = noted;
       response.on('close', close);
       return noted;
     },
     refused(status, response, method) {
       const noted = (response as Marked | undefined)?.[NOTED];
-      if (noted === undefined) return told({ ...NOTHING_READ, id: make(), at: Date.now(), method, status });
+      if (noted === undefined) return told({ ...NOTHING_READ, id: newId(), at: Date.now(), method, status });
       noted.status = status;
       noted.ended = true;
     },
@@ -130,20 +131,24 @@ class Noting implements Noted {
   ended = false;
   told = false;
   readonly #request: IncomingMessage;
-  readonly #make: () => string;
   readonly #at = Date.now();
   readonly #started = performance.now();
   #id: string | undefined;
   #sent: SentNames | undefined;
 
-  constructor(request: IncomingMessage, make: () => string, fixed: FixedSegments) {
+  constructor(request: IncomingMessage, fixed: FixedSegments) {
     this.#request = request;
-    this.#make = make;
     this.fixed = fixed;
   }
 
   get id(): string {
-    return (this.#id ??= this.#names.id ?? this.#make());
+    return (this.#id ??= this.#names.id ?? requestId(this.#request));
+  }
+
+  /** Where the answer shows it, and the client gave the request another name. */
+  get #given(): string | undefined {
+    const used = usedId(this.#request);
+    return used === this.id ? undefined : used;
   }
 
   get #names(): SentNames {
@@ -159,6 +164,7 @@ class Noting implements Noted {
     const milliseconds = Math.round((performance.now() - this.#started) * 1000) / 1000;
     return {
       id: this.id,
+      given: this.#given,
       traceparent: this.#names.traceparent,
       at: this.#at,
       method,

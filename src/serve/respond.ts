@@ -18,6 +18,8 @@ export interface Exchange {
   readonly path: readonly string[];
   /** Cross-origin headers that every answer to this request carries. */
   crossOrigin: Headers;
+  /** Headers that the document states for every answer of the operation. */
+  readonly shared?: Headers;
   /** Tells a client that waits for it to send the body: RFC 9110, section 10.1.1. */
   readonly invite: (() => void) | undefined;
   /** The body, where it was read under another plan. */
@@ -28,9 +30,22 @@ export interface Exchange {
   readonly done: (octets?: number) => void;
   /** For the request log; undefined when there is none. */
   readonly noted: Noted | undefined;
+  /** What answers hands the answer over, and nothing is sent: it is kept first, so that a repetition gets the same. */
+  readonly keeping?: (answer: Answer) => void;
   /** For the metrics; undefined until it is known which path of the document has it, or that none has. */
   readonly counted: Counted | undefined;
 }
+
+/** `because`: of a refusal, why; `held`: a gap. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+  readonly gaps: readonly string[];
+  readonly because: Because | undefined;
+}
+
+export type Because = 'held' | { readonly cause: string; readonly code: string | undefined };
 
 const NONE: Headers = [];
 
@@ -50,6 +65,13 @@ export interface Arrival {
   ends(octets: Octets, then: () => void): void;
 }
 
+/** What an answer says itself takes the place of a header of the same name. */
+function withShared(own: Headers, shared: Headers): Headers {
+  const names = new Set(own.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase()));
+  const more = shared.filter((_, place) => !names.has(shared[place - (place % 2)]!.toLowerCase()));
+  return more.length === 0 ? own : [...own, ...more];
+}
+
 /** `gaps`: what holds the answer, or was left out of it. */
 export function respond(
   exchange: Exchange,
@@ -57,11 +79,14 @@ export function respond(
   headers: Headers,
   body: string | undefined,
   gaps: readonly string[] = NONE,
+  because?: Because,
 ): void {
-  const { response, crossOrigin, noted } = exchange;
+  const { response, crossOrigin, noted, keeping } = exchange;
+  if (keeping !== undefined) return keeping({ status, headers, body, gaps, because });
   let sent = 0;
   if (!response.headersSent && !response.destroyed) {
-    const all = crossOrigin === NONE || crossOrigin.length === 0 ? headers : [...headers, ...crossOrigin];
+    const stated = exchange.shared === undefined ? headers : withShared(headers, exchange.shared);
+    const all = crossOrigin === NONE || crossOrigin.length === 0 ? stated : [...stated, ...crossOrigin];
     if (isBodiless(status)) {
       response.writeHead(status, all as string[]).end();
     } else if (body === undefined) {

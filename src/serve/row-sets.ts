@@ -10,7 +10,7 @@ import { bindingsOf, type OperationContext } from './compiled.ts';
 import { compileFields, type DecodeFields } from './fields.ts';
 import type { Failure, Findings } from './findings.ts';
 import { compileMade } from './generated-values.ts';
-import { isObject } from './nested.ts';
+import { isObject } from './json-values.ts';
 import { expectedId, identity, names, noRow, said, UNREACHABLE, type Said } from './operators-row.ts';
 import { compilePath } from './parameters.ts';
 import { hashSecret, hasRoom } from './secrets.ts';

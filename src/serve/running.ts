@@ -6,11 +6,13 @@ import type { Store } from '../store/store.ts';
 import { auditGroups, TIME, toldBy } from './audit.ts';
 import { compileCallerTokens, type CallerTokens } from './caller-tokens.ts';
 import type { Clock } from './clock.ts';
+import type { OperationContext } from './compiled.ts';
 import { compileEndpoints, type Route } from './endpoints.ts';
 import { compileRefusals } from './errors.ts';
 import type { Refusals } from './findings.ts';
 import { compileHolds } from './held.ts';
 import type { Bounds } from './limits.ts';
+import { sealerIn } from './cursors.ts';
 import type { Counts } from './metrics/counts.ts';
 import { compileOperation } from './operation.ts';
 import { compileHistory, type History } from './history.ts';
@@ -22,11 +24,13 @@ import {
   type ReadOutbox,
   type Waiting,
 } from './outbox.ts';
+import { keptGroups } from './kept-answers.ts';
 import { compileKeys, type Keys } from './keys.ts';
 import { compileOutside, type Outside } from './outside.ts';
 import { compileRows, type Rows } from './rows.ts';
 import { fixedSegments, type FixedSegments } from './shown-path.ts';
 import { startSweeper, type Sweeper } from './sweeper.ts';
+import { signaturesOf } from './signed-requests.ts';
 import { compileVerification } from './signed-tokens.ts';
 import { compileTimed } from './timed.ts';
 import type { Trust } from './trust.ts';
@@ -76,21 +80,20 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
   const holds = compileHolds(plan.gaps);
   const byTime = toldBy(store, plan, clock, TIME);
   const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, byTime, base)]));
-  const tokens = new Map(
-    (plan.schemes ?? []).flatMap((scheme) =>
-      scheme.signed ? [[scheme, compileVerification(scheme.signed, trust.keysOf(scheme.signed))] as const] : [],
-    ),
-  );
-  const { signingKeys } = trust;
-  const context = { plan, store, holds, bounds, marks, base, log, clock, timed, tokens, signingKeys };
+  const sealer = sealerIn(store.notes);
+  const verifying = verifyingBy(plan, trust);
+  const context = { plan, store, holds, bounds, marks, url, base, log, clock, timed, sealer, ...verifying };
   const { floorRestsOn, floorAssumed, assumed } = plan;
-  const told = { holds, marks, base, clock, floorRestsOn, floorAssumed, assumed };
+  const headers = new Set(plan.headers);
+  const told = { holds, marks, base, clock, headers, floorRestsOn, floorAssumed, assumed };
   const refusals = compileRefusals([plan.refusals], told);
   const route = compileEndpoints({
     plan,
     holds,
     refusals,
     counts,
+    base,
+    clock,
     compile: (operation) => compileOperation(operation, context),
   });
   const waiting = compileWaiting(plan, store);
@@ -101,7 +104,8 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
   const keys = compileKeys({ plan, store, now: () => clock.now(), log });
   const rows = compileRows(context);
   const callers = compileCallerTokens(context, rows);
-  const sweeper = restartable(() => startSweeper([...timed.values(), ...auditGroups(store, plan.audit)], clock, log));
+  const swept = [...timed.values(), ...auditGroups(store, plan.audit), ...keptGroups(store)];
+  const sweeper = restartable(() => startSweeper(swept, clock, log));
   const fixed = fixedSegments(plan);
   const state = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
   return {
@@ -122,6 +126,17 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
     sweeper,
     ...state,
   };
+}
+
+/** By what the credentials of each scheme are verified. */
+function verifyingBy(
+  plan: Plan,
+  { keysOf, signingKeys }: Trust,
+): Pick<OperationContext, 'tokens' | 'signatures' | 'signingKeys'> {
+  const tokens = (plan.schemes ?? []).flatMap((scheme) =>
+    scheme.signed ? [[scheme, compileVerification(scheme.signed, keysOf(scheme.signed))] as const] : [],
+  );
+  return { tokens: new Map(tokens), signatures: signaturesOf(plan, signingKeys), signingKeys };
 }
 
 interface Restartable extends Sweeper {

@@ -26,6 +26,7 @@ import {
   countedWaiting,
 } from './counted.ts';
 import { reasonOf } from './reason.ts';
+import { putRows } from './given-rows.ts';
 import { keep } from './retained.ts';
 import { named, requestLog, type Served } from './request-log.ts';
 import type { Rows } from './rows.ts';
@@ -100,6 +101,8 @@ const WARM_UP = 250;
 
 export async function serve(options: ServeOptions): Promise<Service> {
   const log = options.log ?? (() => undefined);
+  const now = (): number => (options.clock ?? realClock(options.store)).now();
+  await putRows(options.plan, options.store, now);
   const bounds = boundsOf(options.bodyLimit, options.requestTimeout, options.shared);
   let planSwitch: PlanSwitch | undefined;
   let stopping = false;
@@ -138,7 +141,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
       operatorUrl: address(options.operatorHost, operator.address),
       close: () => (closed ??= close()),
       rows,
-      swap: (plan, store) => opened.replace(compile(made(plan, store), settled)),
+      swap: (plan, store) => putRows(plan, store, now).then(() => opened.replace(compile(made(plan, store), settled))),
       change: ({ room, open }) =>
         opened.change({
           room,

@@ -30,6 +30,8 @@ export interface SigningKeys {
   readonly source: (scheme: string) => KeySource;
   /** A text: why nothing can be signed. */
   readonly signer: (scheme: string, algorithm: string) => Promise<Signer | string>;
+  /** By which others sign. A text: why none is known. */
+  readonly secrets: (scheme: string, algorithm: string) => readonly Buffer[] | string;
 }
 
 /** Milliseconds in which every process has read a file that has changed: a new key signs only then. */
@@ -69,6 +71,16 @@ export function signingKeys(file: string | undefined): SigningKeys {
   };
   return {
     source: (scheme) => ({ current: () => verifying(scheme), again: () => verifying(scheme) }),
+    secrets(scheme, algorithm) {
+      const all = current();
+      if (typeof all === 'string') return all;
+      const own = all.filter(
+        (key) =>
+          key.scheme === scheme && key.jwk.alg === algorithm && (key.until === undefined || key.until > Date.now()),
+      );
+      if (own.length === 0) return `there is no secret for ${scheme} yet: \`ninefold keys create\` takes or makes one`;
+      return own.map(({ jwk }) => Buffer.from(String(jwk['k']), 'base64url'));
+    },
     async signer(scheme, algorithm) {
       const all = current();
       if (typeof all === 'string') return all;
@@ -112,9 +124,17 @@ function isKey(one: unknown): one is SigningKey {
   return (
     [scheme, name, jwk?.kid, jwk?.alg].every((text) => typeof text === 'string') &&
     typeof made === 'number' &&
+    (jwk?.alg.startsWith('hmac-') !== true || isSecret(jwk['k'])) &&
     isInstant(replaced) &&
     isInstant(until)
   );
+}
+
+/** Octets that a secret has at least: 128 bits. https://www.rfc-editor.org/rfc/rfc2104#section-3 */
+export const LEAST_SECRET = 16;
+
+function isSecret(k: unknown): boolean {
+  return typeof k === 'string' && /^[\w-]+$/.test(k) && Buffer.from(k, 'base64url').length >= LEAST_SECRET;
 }
 
 function setOf(keys: readonly SigningKey[]): KeySet {

@@ -7,7 +7,8 @@ import type { KeptRule, KeptShapes } from '../plan/plan.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import { parseJson } from './exact-json.ts';
 import type { Findings } from './findings.ts';
-import { isNested, isObject, keeper } from './nested.ts';
+import { isObject } from './json-values.ts';
+import { isNested, keeper } from './nested.ts';
 import { decoder, encoder } from './resources.ts';
 import { compileSchema } from './validate.ts';
 

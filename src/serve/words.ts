@@ -1,16 +1,24 @@
 // Texts with holes, and the words that fill them. Input: a text or header of the plan. Output: functions from row and words to
 // text. Notation, part 4 "Shapes and templates": `"<base>/orders/<code>"`, headers of the Status and Code tables.
 
+import type { IncomingMessage } from 'node:http';
 import { instantText, type Clock } from './clock.ts';
 import type { HeaderPlan, Output } from '../plan/output.ts';
 import type { Bindings, Row } from '../store/store.ts';
+import { combined, headerLines } from './request-headers.ts';
+import { requestId } from './request-id.ts';
+import type { Page } from './pages.ts';
 import { texter } from './resources.ts';
 
 /** What fills the holes of one answer. */
 export interface Words {
   readonly rows: readonly Row[];
   readonly total: number | undefined;
+  /** Of a list with pages. */
+  readonly page?: Page | undefined;
   readonly bindings: Bindings;
+  /** What is answered. */
+  readonly request: IncomingMessage;
   /** Of a refusal: the failed field at hand, and all of them. */
   readonly failure: FailureWords | undefined;
   readonly failures: readonly FailureWords[];
@@ -34,6 +42,8 @@ export interface Setting {
   readonly columns: ReadonlyMap<string, number>;
   /** Words with one value for all answers: `base`; in a refusal also `code`, `status`, … */
   readonly constants: Readonly<Record<string, string | number | undefined>>;
+  /** The headers that the document declares, in lower case: `<header X>` repeats these alone. */
+  readonly headers?: ReadonlySet<string> | undefined;
   /** Inside of what repeats once for each failure. */
   readonly perFailure?: boolean;
 }
@@ -49,7 +59,7 @@ export function place(column: string, setting: Setting): number {
 }
 
 /** A word's value for this answer. */
-type Lookup = (words: Words) => string | number | readonly string[] | undefined;
+type Lookup = (words: Words) => string | number | bigint | boolean | null | readonly string[] | undefined;
 
 export function lookup(
   word: string,
@@ -57,10 +67,45 @@ export function lookup(
 ): { readonly known: string | number } | { readonly find: Lookup } {
   const known = setting.constants[word];
   if (known !== undefined && (setting.perFailure !== true || word === 'base')) return { known };
-  if (word === 'total') return { find: (words) => words.total };
+  switch (word) {
+    case 'total':
+      return { find: (words) => words.total };
+    case 'count':
+      return { find: (words) => words.rows.length };
+    case 'more':
+      return { find: (words) => words.page?.more ?? false };
+    case 'next':
+      return { find: (words) => words.page?.next() ?? null };
+    case NEXT_ADDRESS:
+      return { find: (words) => words.page?.address() };
+  }
   if (word === 'token') return { find: (words) => String(words.bindings['new.token']) };
+  if (word.startsWith(MADE)) return { find: (words) => String(words.bindings[word]) };
   if (word === 'now') return { find: (words) => instant(words.bindings, setting.clock) };
+  if (isAboutRequest(word)) return { find: ({ request }) => ofRequest(word, request, setting) };
   return { find: (words) => words.failure?.[word] };
+}
+
+/** What the service has made for the row of the call: plan/rules.ts. */
+const MADE = 'new.';
+
+/** Words that are about the request. */
+export function isAboutRequest(word: string): boolean {
+  return word === 'request id' || word.startsWith(HEADER);
+}
+
+const HEADER = 'header ';
+
+/** Undefined where it was not sent, or the document declares no such header. */
+export function ofRequest(
+  word: string,
+  request: IncomingMessage,
+  { headers }: Pick<Setting, 'headers'>,
+): string | undefined {
+  if (word === 'request id') return requestId(request);
+  const key = word.slice(HEADER.length).toLowerCase();
+  const lines = headers?.has(key) ? headerLines(request, key) : [];
+  return lines.length === 0 ? undefined : combined(lines);
 }
 
 /** The one instant of a request, where it has one already. */
@@ -70,27 +115,39 @@ export function instant(bindings: Bindings, clock: Clock): string {
 
 type TextOutput = Extract<Output, { kind: 'text' }>;
 
-/** Text with holes. `encode` is applied to what comes from rows behind other text, `wrap` to the whole. */
+/** Text with holes. `encode` is applied to what comes from rows or the request behind other text, `wrap` to the whole. */
 export function compileText(
   output: TextOutput,
   setting: Setting,
   encode: (text: string) => string,
   wrap: (text: string) => string,
 ): Piece {
-  const parts = output.parts.map((part, index): string | ((row: Row, words: Words) => string | number | undefined) => {
-    if (typeof part === 'string') return part;
-    if ('word' in part) {
-      const found = lookup(part.word, setting);
-      if ('known' in found) return `${found.known}`;
-      return (_row, words) => {
-        const value = found.find(words);
-        return typeof value === 'object' ? undefined : value;
+  const parts = output.parts.map(
+    (part, index): string | ((row: Row, words: Words) => string | number | bigint | undefined) => {
+      if (typeof part === 'string') return part;
+      if ('word' in part) {
+        const found = lookup(part.word, setting);
+        if ('known' in found) return `${found.known}`;
+        // What a caller sent, or sends next, is never more than a part of an address.
+        const isPart = index > 0 && (isAboutRequest(part.word) || part.word === 'next');
+        return (_row, words) => {
+          const value = found.find(words);
+          // Neither a list nor nothing is a part of a text.
+          if (typeof value === 'object') return undefined;
+          if (typeof value === 'boolean') return String(value);
+          return typeof value === 'string' && isPart ? encode(value) : value;
+        };
+      }
+      const at = place(part.column, setting);
+      const text = texter(part.value);
+      const { needed } = part;
+      return (row) => {
+        const value = row[at]!;
+        if (needed && value === null) return undefined;
+        return index === 0 ? text(value) : encode(text(value));
       };
-    }
-    const at = place(part.column, setting);
-    const text = texter(part.value);
-    return index === 0 ? (row) => text(row[at]!) : (row) => encode(text(row[at]!));
-  });
+    },
+  );
   if (parts.every((part) => typeof part === 'string')) return constant(wrap(parts.join('')));
   return {
     build: (row, words) => {
@@ -112,12 +169,23 @@ export function compileText(
  */
 const URI_HEADERS: ReadonlySet<string> = new Set(['location', 'content-location', 'link']);
 
+/** The headers of the request that these repeat, in lower case. */
+export function repeatedIn(headers: readonly HeaderPlan[]): ReadonlySet<string> {
+  const words = headers.flatMap(({ value }) => value.parts.flatMap((part) => (hasWord(part) ? [part.word] : [])));
+  return new Set(words.flatMap((word) => (word.startsWith(HEADER) ? [word.slice(HEADER.length).toLowerCase()] : [])));
+}
+
+function hasWord(part: TextOutput['parts'][number]): part is { readonly word: string } {
+  return typeof part !== 'string' && 'word' in part;
+}
+
 /** Stated headers as one function, or the same list for every answer. */
 export function compileHeaders(
   headers: readonly HeaderPlan[],
   setting: Setting,
 ): (row: Row, words: Words) => readonly string[] {
-  const built = headers.map(({ name, value }) => {
+  const built = headers.map((header) => {
+    const { name, value } = isLink(header) ? withAddress(header) : header;
     const isUri = URI_HEADERS.has(name.toLowerCase());
     return { name, piece: compileText(value, setting, isUri ? encodePart : (text) => text, fieldValue) };
   });
@@ -130,6 +198,27 @@ export function compileHeaders(
       const text = piece.build(row, words);
       return text === undefined ? [] : [name, text];
     });
+}
+
+/** In a Link header `<next>` is the address of the next page: https://www.rfc-editor.org/rfc/rfc8288#section-3.1 */
+const NEXT_ADDRESS = 'address of the next page';
+
+function isLink({ name }: HeaderPlan): boolean {
+  return name.toLowerCase() === 'link';
+}
+
+function withAddress({ name, value }: HeaderPlan): HeaderPlan {
+  const parts = value.parts.map((part) => (isNext(part) ? { word: NEXT_ADDRESS } : part));
+  return { name, value: { ...value, parts } };
+}
+
+function isNext(part: HeaderPlan['value']['parts'][number]): boolean {
+  return typeof part === 'object' && 'word' in part && part.word === 'next';
+}
+
+/** Does it tell where the next page is? */
+export function tellsNext(header: HeaderPlan): boolean {
+  return isLink(header) && header.value.parts.some(isNext);
 }
 
 function encodePart(text: string): string {

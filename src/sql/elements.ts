@@ -11,12 +11,48 @@ export function elements(list: string, type: SqlType, scale: number): readonly S
     ? JSON.parse(list, numberText as (key: string, value: unknown) => unknown)
     : JSON.parse(list);
   if (!Array.isArray(parsed)) return [];
-  return parsed.map((each: unknown) => {
-    if (type === 'boolean') return typeof each === 'boolean' ? Number(each) : null;
-    if (exact) return each instanceof NumberText ? scaled(each.text, type === 'decimal' ? scale : 0) : null;
-    if (type === 'real') return typeof each === 'number' ? each : null;
-    return typeof each === 'string' ? each : null;
-  });
+  return parsed.map((each: unknown) => stored(each, type, scale));
+}
+
+function stored(each: unknown, type: SqlType, scale: number): SqlValue {
+  switch (type) {
+    case 'boolean':
+      return typeof each === 'boolean' ? Number(each) : null;
+    case 'integer':
+    case 'decimal':
+      return each instanceof NumberText ? scaled(each.text, type === 'decimal' ? scale : 0) : null;
+    case 'real':
+      return each instanceof NumberText ? Number(each.text) : typeof each === 'number' ? each : null;
+    case 'json':
+      return typeof each === 'object' && each !== null && !(each instanceof NumberText) ? written(each) : null;
+    default:
+      return typeof each === 'string' ? each : null;
+  }
+}
+
+/** With the digits of its numbers. */
+function written(json: unknown): string {
+  if (json instanceof NumberText) return json.text;
+  if (Array.isArray(json)) return `[${json.map(written).join(',')}]`;
+  if (typeof json !== 'object' || json === null) return JSON.stringify(json);
+  return `{${Object.entries(json)
+    .map(([name, value]) => `${JSON.stringify(name)}:${written(value)}`)
+    .join(',')}}`;
+}
+
+/** One for each place that the path leads to, null where it is none of the type: nothing at the end of names is nothing, too. */
+export function valuesAt(json: SqlValue, path: readonly JsonStep[], type: SqlType, scale: number): readonly SqlValue[] {
+  const whole =
+    json === null
+      ? null
+      : (JSON.parse(String(json), numberText as (key: string, value: unknown) => unknown) as unknown);
+  const at = path.reduce<readonly unknown[]>((found, step) => found.flatMap((each) => places(each, step)), [whole]);
+  return at.map((each) => stored(each, type, scale));
+}
+
+function places(json: unknown, step: JsonStep): readonly unknown[] {
+  const found = inside(json, step);
+  return typeof step === 'object' && found.length === 0 ? [null] : found;
 }
 
 class NumberText {

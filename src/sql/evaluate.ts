@@ -3,25 +3,15 @@
 
 import { isBlank } from '../base/text.ts';
 import { comparator, same } from './compared.ts';
-import { elements, elementsAt } from './elements.ts';
+import { elements, elementsAt, valuesAt } from './elements.ts';
 import { integer, compute, rescale } from './exact.ts';
 import type { Expr, SqlValue } from './expression.ts';
 import { onwardTo, roundsBetween, shiftInstant } from './instants.ts';
 import { folded, octetsOf, startOf, textOf } from './texts.ts';
+import { column, parameter, type Rows, type Scope, type Truth, type Value, type Values } from './evaluated.ts';
 import { typeOf } from './walk.ts';
 
-export type Values = Readonly<Record<string, SqlValue>>;
-export type Value = (row: Values, bindings: Values) => SqlValue;
-export type Truth = (row: Values, bindings: Values) => boolean;
-
-/** The rows of other tables, for `exists`, `count` and `lookup`. */
-export type Rows = (table: string) => Iterable<Values>;
-
-/** Rows of enclosing subqueries by alias, while one is searched. */
-interface Scope {
-  readonly rows: Rows | undefined;
-  readonly sources: Map<string, Values>;
-}
+export type { Rows, Truth, Value, Values } from './evaluated.ts';
 
 /** Compiles to the value. Without `rows`, an expression that searches a table is refused here, not at run time. */
 export function compileValue(expr: Expr, rows?: Rows): Value {
@@ -80,7 +70,11 @@ function value(expr: Expr, scope: Scope): Value {
     case 'astray':
       return astray(expr, scope);
     case 'member':
-      return column(MEMBER, MEMBER, scope);
+      return column(MEMBER, expr.source ?? MEMBER, scope);
+    case 'at': {
+      const { path, type, scale = 0 } = expr;
+      return applied(expr.json, scope, (json) => valuesAt(json, path, type, scale)[0] ?? null);
+    }
     default: {
       const judged = truth(expr, scope);
       return (row, bindings) => (judged(row, bindings) ? 1 : 0);
@@ -125,6 +119,8 @@ function truth(expr: Expr, scope: Scope): Truth {
       return containment(expr, scope);
     case 'has':
       return membership(expr, scope);
+    case 'some':
+      return someValue(expr, scope);
     case 'exists': {
       const found = search(expr, scope);
       return (row, bindings) => found(row, bindings, 1) > 0;
@@ -137,25 +133,6 @@ function truth(expr: Expr, scope: Scope): Truth {
       };
     }
   }
-}
-
-function column(name: string, source: string | undefined, scope: Scope): Value {
-  const missing = (): never => {
-    throw new Error(`the row has no column ${name}`);
-  };
-  if (source === undefined) return (row) => row[name] ?? (name in row ? null : missing());
-  return () => {
-    const row = scope.sources.get(source);
-    return row === undefined ? missing() : (row[name] ?? (name in row ? null : missing()));
-  };
-}
-
-function parameter(name: string): Value {
-  return (_row, bindings) => {
-    const bound = bindings[name];
-    if (bound === undefined) throw new Error(`the parameter ${name} is not bound`);
-    return bound;
-  };
 }
 
 function rounds(expr: Extract<Expr, { kind: 'rounds' | 'onward' }>, scope: Scope): Value {
@@ -237,6 +214,17 @@ function membership(expr: Extract<Expr, { kind: 'has' }>, scope: Scope): Truth {
     const sought = right(row, bindings);
     return whole !== null && sought !== null && elements(String(whole), type, scale).some((each) => same(each, sought));
   };
+}
+
+function someValue(expr: Extract<Expr, { kind: 'some' }>, scope: Scope): Truth {
+  const { path, type, scale = 0, source } = expr;
+  const json = value(expr.json, scope);
+  const where = truth(expr.where, scope);
+  return (row, bindings) =>
+    valuesAt(json(row, bindings), path, type, scale).some((each) => {
+      scope.sources.set(source, { [MEMBER]: each });
+      return where(row, bindings);
+    });
 }
 
 /** Where the member of a list is, while rows are looked for that it names. */

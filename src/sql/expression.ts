@@ -19,8 +19,26 @@ export type JsonStep = 'each' | 'values' | { readonly name: string };
 export type Expr =
   /** A column of the statement's own table, or, with `source`, of an enclosing subquery's table by its alias. */
   | { readonly kind: 'column'; readonly column: string; readonly type: SqlType; readonly source?: string }
-  /** Of a select of `members`: the one at hand; what is kept as text in a list is text. */
-  | { readonly kind: 'member'; readonly type: MemberType }
+  /** Of a select of `members`, or with `source` of `some`: the one at hand; what is kept as text in a list is text. */
+  | { readonly kind: 'member'; readonly type: MemberType | 'json'; readonly source?: string }
+  /** The value at a path of names in json; null where it is none of that type. `scale`: that of decimals. */
+  | {
+      readonly kind: 'at';
+      readonly json: Expr;
+      readonly path: readonly JsonStep[];
+      readonly type: MemberType | 'json';
+      readonly scale?: number;
+    }
+  /** Of some value at a path in json `where` is true: there it is the member of that source, null where it is none of the type. */
+  | {
+      readonly kind: 'some';
+      readonly json: Expr;
+      readonly path: readonly JsonStep[];
+      readonly type: MemberType | 'json';
+      readonly scale?: number;
+      readonly source: string;
+      readonly where: Expr;
+    }
   /** Numbers too large for JSON are written as `{ bigint: digits }`. */
   | {
       readonly kind: 'literal';
@@ -142,7 +160,17 @@ export type Expr =
 export interface OrderTerm {
   readonly expr: Expr;
   readonly descending: boolean;
+  /** Of an order that is gone through backwards. */
+  readonly nulls?: 'first';
 }
+
+/**
+ * Where in an order rows begin: of the values of `order` that are bound as `cursor.0`, `cursor.1`, … which are null is known, so that an
+ * index serves the rest. `included`: also the row that has them all. `first`: at the beginning.
+ */
+export type Place =
+  | { readonly side: 'first' }
+  | { readonly side: 'after' | 'before'; readonly included: boolean; readonly nulls: readonly boolean[] };
 
 /** Finds rows. `columns` are answered in this order, as arrays. Nulls sort last, in either direction. */
 export interface Select {
@@ -154,6 +182,8 @@ export interface Select {
   readonly distinct?: readonly string[];
   /** The members of a json list instead of the rows, those that are alike once. `scale`: that of decimals. */
   readonly members?: { readonly column: string; readonly type: MemberType; readonly scale: number };
+  /** Only the rows from there on; `before`: backwards, the last one first. Rows are counted without it. */
+  readonly place?: Place;
   readonly limit?: Expr;
   readonly offset?: Expr;
   /** Many rows are skipped: each of them must cost little. */

@@ -41,6 +41,10 @@ export function children(expr: Expr): readonly Expr[] {
       return [expr.list, expr.where];
     case 'rows':
       return [expr.where, ...expr.columns, ...expr.order.map((term) => term.expr)];
+    case 'at':
+      return [expr.json];
+    case 'some':
+      return [expr.json, expr.where];
     case 'lookup':
       return expr.where ? [expr.value, expr.where] : [expr.value];
     case 'case':
@@ -101,6 +105,7 @@ export function typeOf(expr: Expr): SqlType {
   switch (expr.kind) {
     case 'column':
     case 'member':
+    case 'at':
     case 'literal':
     case 'parameter':
     case 'lookup':
@@ -118,6 +123,7 @@ export function typeOf(expr: Expr): SqlType {
     case 'contains':
     case 'has':
     case 'exists':
+    case 'some':
     case 'true':
     case 'false':
       return 'boolean';

@@ -8,7 +8,20 @@ import type { SqlValue } from '../sql/expression.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import type { StoreFigures } from './figures.ts';
 
-export type Bindings = Readonly<Record<string, SqlValue>>;
+/** Under which the rows that a body has are bound: each has its own names and values beside those of the call. */
+export const EACH: unique symbol = Symbol('each');
+
+export type Bindings = Readonly<Record<string, SqlValue>> & { readonly [EACH]?: readonly Bindings[] };
+
+/** Of the rows that a body has, the place of one that is refused, and why. */
+export interface RefusedRow {
+  readonly at: number;
+  readonly causes: readonly string[];
+}
+
+/** So many refused rows of one request are told. */
+export const MOST_REFUSED = 1000;
+
 export type Row = readonly SqlValue[];
 
 /** The result of a run of steps. `rows` are the answer of the last step that answers; `total` where the step computes it. */
@@ -26,6 +39,8 @@ export type Result =
       readonly kind: 'refused';
       readonly cause: string;
       readonly also?: readonly string[];
+      /** Of the rows that the body has: those that are refused, in order; `cause` is the first one's. */
+      readonly failed?: readonly RefusedRow[];
       /** Of a move that is refused, where the step asks: the operations that are legal for the row as it is. */
       readonly moves?: readonly string[];
       /** Where every row is refused for one of them: that row, in words for the operator, such as `Thing with id 7`. */
@@ -57,12 +72,69 @@ export interface Program {
  */
 export type Judge = (done: Extract<Result, { kind: 'done' }>) => unknown;
 
+/** The plan has it where an operation keeps answers: plan/repeats.ts. */
+export const REPEATED = '_repeated';
+
+/** An answer as it was sent. */
+export interface KeptAnswer {
+  readonly status: number;
+  /** Names and values by turns. */
+  readonly headers: readonly string[];
+  readonly body: string | undefined;
+}
+
+/** Both are digests: what is sent is not kept. */
+export interface CallName {
+  /** No two answers that are kept have the same. */
+  readonly key: string;
+  /** The same where the same was sent. */
+  readonly call: string;
+}
+
+export interface KeyedCall {
+  /** Asked once it is known who calls. */
+  name(bindings: Bindings): CallName;
+  /** The instant of the call. */
+  readonly now: string;
+  /** Until when its answer is kept; null: for good. */
+  readonly until: string | null;
+  /**
+   * As Judge: called inside the transaction with what would be answered, before it is kept. Nothing is kept of a call that is refused
+   * or undone.
+   */
+  settle(done: Extract<Result, { kind: 'done' }>): Settled;
+}
+
+/** `answer`: what a repetition gets; undefined: nothing is kept of this call but its effect, and the key stays free. */
+export type Settled = { readonly undone: unknown } | { readonly answer: KeptAnswer | undefined };
+
+/** Steps printed and prepared once, for calls of one operation that have a key. */
+export interface KeyedProgram {
+  /** Acts once for each key. Rejects only for errors of the program. */
+  run(bindings: Bindings, call: KeyedCall): Promise<Result | Repeated>;
+}
+
+/** Nothing was done for this call. */
+export type Repeated =
+  | { readonly kind: 'repeated'; readonly answer: KeptAnswer }
+  | { readonly kind: 'other call' }
+  /** An engine whose writes follow each other never says so. */
+  | { readonly kind: 'still running' };
+
+/** Answers that are not kept any more. */
+export interface KeptAnswers {
+  /** Takes out at most so many that end by then; how many. Rejects where it cannot now. */
+  sweep(now: string, most: number): Promise<number>;
+}
+
 export interface Store {
   /**
    * `turn`: at a time one of the processes that share the data runs a program of that name. Where another does, nothing is
    * done, without waiting: refused with TURN_TAKEN.
    */
   prepare(steps: readonly Step[], turn?: string): Program;
+  /** The same for calls that act once for each key; `before`: how many of the steps find out who calls. */
+  prepareKeyed(steps: readonly Step[], before: number): KeyedProgram;
   /** Is the data reachable? For /readyz. */
   ready(): Promise<boolean>;
   /** Where it is not ready and the operator has to do something: what has happened, and what to do. */
@@ -72,6 +144,8 @@ export interface Store {
   readonly figures?: StoreFigures;
   /** Where changes of rows are written down. */
   readonly audit?: AuditAge;
+  /** Where answers are kept for repetitions. */
+  readonly kept?: KeptAnswers;
   /** The clock of the data, in milliseconds, for all processes that share it. Left out: there is only this machine's. */
   readonly now?: () => number;
   /** The same data for another plan, while this store is open. Left out: it has to be closed first. */
@@ -100,8 +174,11 @@ export interface Successor {
   readonly isBeside: boolean;
   /** Looks at the rows before requests wait for it: rejects as `open`. Left out: that takes no longer than `open` itself. */
   examine?(): Promise<void>;
-  /** Rejects with CannotOpen, DoesNotFit and OthersServe among them: then nothing is touched, and this store keeps working. */
-  open(): Promise<Store>;
+  /**
+   * Rejects with CannotOpen, DoesNotFit and OthersServe among them, and with what `ready` rejects with, which is called before it is
+   * handed over: then this store keeps working.
+   */
+  open(ready?: (store: Store) => Promise<void>): Promise<Store>;
 }
 
 /** Short texts by key, kept with the data: the time of a manual clock. */
@@ -111,6 +188,8 @@ export interface Notes {
   write(key: string, value: string | undefined): Promise<void>;
   /** As `write`, unless a later text by code point is there: then false, and nothing is written. */
   raise(key: string, value: string): Promise<boolean>;
+  /** Unless a text is there already; what is there now. */
+  keep(key: string, value: string): Promise<string>;
 }
 
 /** Why a store cannot be opened; `message` is one sentence for the operator, `exit` 1. Data is untouched. */

@@ -70,10 +70,10 @@ export async function openPlayer(): Promise<Player> {
       } = await connections.send(isOperators ? service.operatorUrl : service.url, {
         method,
         path,
-        headers: Object.fromEntries([
-          ...(type ? [] : [['content-type', 'application/json'] as const]),
-          ...headers.flatMap(([name, value]) => (value === '' ? [] : [[name, filled(value, captures)] as const])),
-        ]),
+        headers: {
+          ...(type ? {} : { 'content-type': 'application/json' }),
+          ...linesOf(headers.map(([name, value]) => [name, filled(value, captures)])),
+        },
         ...(body !== undefined && { body: filled(body, captures) }),
       });
       if (isOperators) return `< ${status}\n${text}`.trimEnd();
@@ -97,6 +97,14 @@ export async function openPlayer(): Promise<Player> {
       keys.drop();
     },
   };
+}
+
+/** Each line as it is written; a media type without one is not sent. */
+function linesOf(headers: Exchange['headers']): Readonly<Record<string, readonly string[]>> {
+  const lines: Record<string, string[]> = {};
+  for (const [name, value] of headers)
+    if (value !== '' || name.toLowerCase() !== 'content-type') (lines[name] ??= []).push(value);
+  return lines;
 }
 
 /** What an answer of JSON says of itself. */

@@ -5,10 +5,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonLines, lineForPeople } from '../../src/cli/serving/request-lines.ts';
+import { plan as compile } from '../../src/plan/compile.ts';
 import { manualClock } from '../../src/serve/clock.ts';
+import { freshKey } from '../../src/serve/keys.ts';
+import { modelOf } from '../plan/plan-of.ts';
 import { oneIn, trials } from '../trials.ts';
 import { attacksOn, CLASSES, protectedOf } from './attacks.ts';
-import { hasCallers, lifetime, revokes } from './declared.ts';
+import { wrongCredentials } from './credentials.ts';
+import { hasCallers, isWithoutRows, lifetime, revokes } from './declared.ts';
 import { DOCUMENTS } from './documents.ts';
 import { againstAttack, credentialsOf, replays } from './judged.ts';
 import { World } from './oracle.ts';
@@ -18,12 +22,64 @@ import { sendBytes } from './wire.ts';
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 
-it('every example that has callers has a table, and is attacked', () => {
-  const files = readdirSync(EXAMPLES).filter((file) => file.endsWith('.md'));
-  const withCallers = files.filter((file) => hasCallers(readFileSync(join(EXAMPLES, file), 'utf8')));
-  expect(withCallers).toContain('ticket-shop.md');
-  const known = DOCUMENTS.map(({ name }) => `${name}.md`);
-  expect(withCallers.filter((file) => !known.includes(file))).toEqual([]);
+const EXAMPLES_WITH_CALLERS = readdirSync(EXAMPLES)
+  .filter((file) => file.endsWith('.md') && hasCallers(readFileSync(join(EXAMPLES, file), 'utf8')))
+  .map((file) => ({ name: file.slice(0, -'.md'.length), source: readFileSync(join(EXAMPLES, file), 'utf8') }));
+
+it('every example whose callers are rows has a table, and is attacked', () => {
+  const known = DOCUMENTS.map(({ name }) => name);
+  const others = EXAMPLES_WITH_CALLERS.filter(({ name }) => !known.includes(name));
+  expect(EXAMPLES_WITH_CALLERS.map(({ name }) => name)).toContain('ticket-shop');
+  expect(others.filter(({ source }) => runs(source) && !isWithoutRows(source)).map(({ name }) => name)).toEqual([]);
+  expect(others.filter(({ source }) => runs(source)).map(({ name }) => name)).toEqual(
+    WITHOUT_ROWS.map(({ name }) => name),
+  );
+});
+
+/** Does it serve anybody? While it is not shown how one signs in, it does not. */
+function runs(source: string): boolean {
+  return compile(modelOf(source)).operations.some(({ run }) => run?.credentials);
+}
+
+const WITHOUT_ROWS = EXAMPLES_WITH_CALLERS.filter(({ source }) => isWithoutRows(source));
+
+describe.each(WITHOUT_ROWS)('$name, whose callers are no rows', ({ source }) => {
+  it('lets nobody in by a wrong credential, at any door', { timeout: 120_000 }, async () => {
+    const stage = await openStage(source, 'sqlite');
+    const { key, hash } = await freshKey('password');
+    const created = await fetch(`${stage.service.operatorUrl}/keys`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ do: 'create', name: 'robot', hash }),
+    });
+    expect([created.status, await created.text()]).toEqual([200, expect.any(String)]);
+    const right = `Authorization: Basic ${Buffer.from(`robot:${key}`).toString('base64')}`;
+    const doors = stage.plan.operations.filter(({ run }) => run?.credentials?.required === true);
+    expect(doors.length).toBeGreaterThan(3);
+    const kept = await stage.kept();
+    const wrong: string[] = [];
+    for (const [place, { id, method, path, run }] of doors.entries()) {
+      const headers = (run!.headers ?? []).map(({ name }) => `${name}: 1`);
+      const target = path
+        .map((segment) => `/${segment.before}${segment.parameter === undefined ? '' : 'x'}${segment.after}`)
+        .join('');
+      const send = (credential: readonly string[], query?: string): Promise<{ readonly status: number }> =>
+        sendBytes(stage.service.url, {
+          method,
+          target: query === undefined ? target : `${target}?${query}`,
+          headers: [...headers, ...credential],
+        });
+      if ((await send([right])).status === 401) wrong.push(`${id} refuses the right one`);
+      // A password is compared for a tenth of a second.
+      for (const { what, headers: sent, query } of wrongCredentials(right).filter((_, at) => at % 8 === place % 8)) {
+        const { status } = await send(sent, query);
+        if (status !== 401 && status !== 400) wrong.push(`${id} with ${what}: ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await stage.kept()).toBe(kept);
+    await stage.close();
+  });
 });
 
 let made = 0;

@@ -13,6 +13,11 @@ export function hasCallers(source: string): boolean {
   return !/^\s*(?:none|not shown)\s*$/.test(partOf(source, 5).replace(/^## .*$/m, ''));
 }
 
+/** Are its callers no rows? */
+export function isWithoutRows(source: string): boolean {
+  return /^- Caller: none$/m.test(partOf(source, 5));
+}
+
 /** Days after which its tokens have expired; undefined where nothing says so. */
 export function lifetime(source: string): number | undefined {
   const days = /^- Token lifetime: (\d+) days$/m.exec(partOf(source, 5))?.[1];

@@ -99,6 +99,7 @@ const REPEAT = `- Omitted fields: kept
 | Repeat | Statement |
 |---|---|
 | Header | \`Idempotency-Key\` required |
+| Marked by | \`X-Again: <now>\` |
 `;
 
 it('a Repeat table is for those whose Repeat is `key`', () => {

@@ -31,7 +31,9 @@ export function slipsOf(text: string): readonly Slip[] {
   const found: Slip[] = [];
   let heads: readonly string[] = [];
   let at = 0;
+  let part = '';
   for (const [index, line] of text.split('\n').entries()) {
+    if (line.startsWith('## ')) part = line;
     const isRow = line.startsWith('|');
     if (isRow && heads.length === 0) heads = cellsOf(line).map(({ text: head }) => head.trim());
     if (!isRow) heads = [];
@@ -39,12 +41,24 @@ export function slipsOf(text: string): readonly Slip[] {
       ? cellsOf(line).map((cell, column) => ({
           ...cell,
           isName: column === 0 || heads[column] === 'Default',
-          isProse: PROSE.has(heads[column]!),
+          // A column of the author's own: a cell of his, whatever it says.
+          isProse: PROSE.has(heads[column]!) || /^[a-z]/.test(heads[column]!),
+          // Under a field in ticks stand values of the author's rows.
+          isValue: index > 0 && heads[column]!.startsWith('`') && cell.text.trim() !== heads[column],
         }))
-      : [{ text: line, from: 0, isName: line.startsWith('#'), isProse: !/^(#|- )/.test(line) }];
-    for (const { text: piece, from, isName, isProse } of pieces)
+      : [
+          {
+            text: line,
+            from: 0,
+            isName: line.startsWith('#'),
+            isProse: !/^(#|- )/.test(line),
+            // A heading of part 5 names a scheme.
+            isValue: line.startsWith('### ') && part.includes('Authentication'),
+          },
+        ];
+    for (const { text: piece, from, isName, isProse, isValue } of pieces)
       if (!isProse && !/^[-\s]*$/.test(piece))
-        for (const word of wordsOf(piece, isName))
+        for (const word of wordsOf(piece, isName).map((one) => ({ ...one, isFree: one.isFree || isValue })))
           found.push({ ...word, line: index + 1, at: at + from + word.at, wrong: slip(word.word, found.length) });
     at += line.length + 1;
   }
@@ -58,8 +72,12 @@ function cellsOf(line: string): readonly { readonly text: string; readonly from:
 /** In a first cell and a heading a ticked name and a path are the author's; so are quoted texts, prefixes, media types. */
 function wordsOf(piece: string, isName: boolean): readonly Pick<Slip, 'at' | 'word' | 'isFree'>[] {
   const free = [
-    // A heading of prose, the name of a scheme, where its tokens are sent, what the tokens of others say, where all paths begin.
-    ...piece.matchAll(/^### (?:Notes|Session|Token)$|^- (?:Sent in|Base): .*$/gm),
+    // A heading of prose, where tokens are sent, what the tokens of others say, where all paths begin, what is only told.
+    ...piece.matchAll(/^### Notes$|^- (?:Sent in|Base|Compatibility): .*$/gm),
+    // A header that is sent as it is written, and what is decided elsewhere.
+    ...piece.matchAll(/`[\w-]+:[^`<]*|outside: `[^`]*`/g),
+    // What ends in `: not shown` is a gap, whatever stands before.
+    ...piece.matchAll(/\w+(?=: not shown)/g),
     ...piece.matchAll(/(?:issuer|audience) `[^`]*`|^- Claims: `[^`]*`/g),
     ...piece.matchAll(/"[^"]*"|`\w+\/[^`]*`|`[^`]*…`/g),
     ...(isName ? piece.matchAll(/`[^`]*`|\/\S*|^# .*/g) : []),

@@ -68,7 +68,7 @@ it('a slip of a code under Errors is one finding, and holds the operation that i
 const fixOf = (text: string): string | undefined =>
   reported(text).diagnostics.find(({ code }) => code === 'unknown-field')?.fix;
 
-it('a field behind a reference in a body is told with the search that asks for its row', () => {
+it('a slip behind a reference in a body is told with the fields of its row', () => {
   const source = documentOf({
     resources: `### Thing
 
@@ -82,11 +82,10 @@ it('a field behind a reference in a body is told with the search that asks for i
     operations: operation('/things', '- Errors: `shut`\n'),
     codes: '| `shut` | 409 | body `up.open` = false |',
   });
-  expect(fixOf(source)).toContain('``there is Thing (`id` = body `up` and `open` …)``');
-  expect(fixOf(edited(source, 'body `up.open` = false', 'there is Thing (`id` = body `up` and `open` = false)'))).toBe(
-    undefined,
-  );
-  expect(fixOf(edited(source, '`up.open` =', '`opne` ='))).toContain('Declare `opne` in the body of');
+  expect(fixOf(source)).toBe(undefined);
+  expect(codesOf(reported(edited(source, '| Thing by `id` |', '| not shown |')))).not.toContain('unknown-field');
+  expect(fixOf(edited(source, 'body `up.open`', 'body `up.opne`'))).toContain('in the Field table of `Thing`');
+  expect(fixOf(edited(source, 'body `up.open`', 'body `opne`'))).toContain('in the body of');
 });
 
 const BIRTHS = [

@@ -47,12 +47,16 @@ describe('a bare resource under Type', () => {
       'or write a resource of its own whose rows have ``Shelf by `code` `` and refer to `Book`.',
     ],
     ['set of Shelf or null', '`code`', 'whose rows have ``Shelf by `code` `` and refer to `Book`.'],
-    ['array of Shelf by `code`', '`code`', 'whose rows have ``Shelf by `code` `` and refer to `Book`.'],
+    ['array of Shelf by `room`', '`code`', 'whose rows have ``Shelf by `code` `` and refer to `Book`.'],
     ['Shelf without `room`', '`code`', 'or write ``Shelf by `code` ``, or let the service'],
     ['Shelf', '`room, code`', 'or write ``Shelf by `f` ``, which'],
   ])('%s, identified by %s', (type, key, fix) => {
     const [one] = found(document({ type, key: key.replace(', ', '`, `') }), 'unsupported');
     expect(one?.fix).toContain(fix);
+  });
+
+  it('is not told so where a list of references runs', () => {
+    expect(found(document({ type: 'array of Shelf by `code`' }), 'unsupported')).toEqual([]);
   });
 
   it('of a parameter, too', () => {

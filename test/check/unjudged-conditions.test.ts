@@ -1,4 +1,4 @@
-// A code whose When is a condition that no operation can judge, and a refusal in part 3 by an operation that moves nothing: both
+// A code whose When is a condition that no operation can judge, and a refusal in part 3 by an operation that changes nothing: both
 // are told the line to write, and with that line the document is complete and refuses as it says.
 
 import { readFileSync } from 'node:fs';
@@ -24,9 +24,10 @@ interface Written {
 /** The first service of the notation with a PATCH and a list. */
 function written({ code = rule, errors = '', listed = '' }: Written): string {
   const patch = operation.replace('- Errors: `opened`\n', errors);
-  const more = `${patch.trimEnd()}\n- Omitted fields: kept\n- Null fields: refused\n- Body: Box\n- Repeat: same effect\n\n| Status | When | Body |\n|---|---|---|\n| 200 | updated | Box |\n`;
+  const more = `${patch.trimEnd()}\n- Omitted fields: kept\n- Preconditions: none\n- Null fields: refused\n- Body: Box\n- Repeat: same effect\n\n| Status | When | Body |\n|---|---|---|\n| 200 | updated | Box |\n`;
   const list = `### GET /boxes\n\n- Does: lists Box\n${listed}- Order: oldest first\n- Pages: none\n- Repeat: safe\n\n| Status | When | Body |\n|---|---|---|\n| 200 | found | array of Box |\n`;
   return boxes!
+    .replace('- Any other move: `not_now`\n', '$&- Any other change: accepted\n')
     .replace('| `not_now` | 409 |', `${code}| \`not_now\` | 409 |`)
     .replace('## 5. Authentication', `${more}\n${list}\n## 5. Authentication`);
 }
@@ -87,13 +88,13 @@ test.each([
   ['any except `locked`', '!= `locked`', 'none', '``'],
   ['`open`, `locked`', 'in (`open`, `locked`)', 'none', '``'],
   ['`open`', '= `open`', '`label` = `a`', '``, with what Only if says behind `and`,'],
-])('a refusal from %s by what moves nothing is told the same line', (from, condition, onlyIf, behind) => {
+])('a refusal from %s by what changes nothing is told the same line', (from, condition, onlyIf, behind) => {
   const code = rule.replace('this `status` != `locked`', 'none');
-  const row = `| ${from} | refused \`opened\` | \`PATCH /boxes/{id}\` | ${onlyIf} | none |\n`;
+  const row = `| ${from} | refused \`opened\` | \`GET /boxes/{id}\` | ${onlyIf} | none |\n`;
   const source = written({ code }).replace(LAST, row + LAST);
   const [fix] = found(source, 'move-not-done');
   expect(fix).toContain(
-    `write \`\` this \`status\` ${condition} ${behind} under When of \`opened\` in part 7 and \`\`- Errors: \`opened\` \`\` under \`PATCH /boxes/{id}\`.`,
+    `write \`\` this \`status\` ${condition} ${behind} under When of \`opened\` in part 7 and \`\`- Errors: \`opened\` \`\` under \`GET /boxes/{id}\`.`,
   );
 });
 

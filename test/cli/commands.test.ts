@@ -218,6 +218,7 @@ describe('the command line', () => {
       'explain',
       'serve',
       'row',
+      'rows',
       'seed',
       'migrate',
       'copy',

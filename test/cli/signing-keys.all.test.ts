@@ -38,7 +38,11 @@ async function keys(...args: string[]): Promise<Done> {
   const console = captured({ directory });
   const status = await run(['keys', action, 'notes.md', ...more], console);
   const done = { status, stdout: console.stdout(), stderr: console.stderr() };
-  for (const { jwk } of existsSync(file) ? keysIn(file) : []) expect(JSON.stringify(done)).not.toContain(jwk.d);
+  const shown = JSON.stringify(done);
+  for (const { jwk } of existsSync(file) ? keysIn(file) : []) {
+    if (jwk.d !== undefined) expect(shown).not.toContain(jwk.d);
+    if (jwk.k !== undefined) expect(shown).not.toContain(jwk.k);
+  }
   return done;
 }
 
@@ -140,5 +144,76 @@ describe('ninefold serve, while no key signs', () => {
       'no key signs tokens of Other yet: `ninefold keys create notes.md main --scheme Other` makes one',
     ]);
     expect(withoutKey({ ...plan, signs: [] }, 'notes.md', { keysFile: file, setting: undefined })).toEqual([]);
+  });
+});
+
+const secrets = (): readonly (readonly [string, string])[] =>
+  keysIn(file).map(({ name, jwk }) => [name, Buffer.from(String(jwk['k']), 'base64url').toString()]);
+
+describe('ninefold keys, of secrets that others sign with', () => {
+  const BANK = readFileSync(join(import.meta.dirname, '..', 'parts', 'authentication', 'signed-requests.md'), 'utf8');
+  beforeEach(() => writeFileSync(join(directory, 'notes.md'), BANK));
+
+  it('takes one as it was given, or written in base64, and shows neither', async () => {
+    const plain = 'whsec_the secret of the bank';
+    writeFileSync(join(directory, 'plain'), `${plain}\n`);
+    writeFileSync(join(directory, 'coded'), `whsec_${Buffer.from('another secret of the bank').toString('base64')}`);
+    const [one, other] = [
+      await keys('create', 'main', '--secret', 'plain'),
+      await keys('create', 'next', '--secret-base64', 'coded'),
+    ];
+    expect([one.status, one.stdout, other.status, other.stdout]).toEqual([0, '', 0, '']);
+    expect(one.stderr + other.stderr).not.toContain('of the bank');
+    expect(secrets()).toEqual([
+      ['main', plain],
+      ['next', 'another secret of the bank'],
+    ]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await keys('list', '--format', 'json')).stdout).not.toContain('of the bank');
+    const listed = await keys('list');
+    expect(listed.stdout).toMatch(/^Bank: "main", verifies with hmac-sha256, since \S+Z\nBank: "next", verifies/);
+    await keys('revoke', 'main');
+    expect(secrets().map(([name]) => name)).toEqual(['next']);
+  });
+
+  it('keeps one octet by octet', async () => {
+    const octets = Buffer.from(Array.from({ length: 32 }, (_, at) => 0x80 + at));
+    writeFileSync(join(directory, 'binary'), Buffer.concat([octets, Buffer.from('\r\n')]));
+    expect((await keys('create', 'main', '--secret', 'binary')).status).toBe(0);
+    expect(Buffer.from(String(keysIn(file)[0]!.jwk['k']), 'base64url').equals(octets)).toBe(true);
+    writeFileSync(join(directory, 'binary'), Buffer.alloc(6, 0xff));
+    expect((await keys('create', 'next', '--secret', 'binary')).stderr).toContain('has 6 octets');
+  });
+
+  it('makes one, prints it once, and puts a new one in its place', async () => {
+    const made = await keys('create', 'main');
+    expect(made.stdout).toMatch(/^[\w-]{43}\n$/);
+    expect(secrets()).toEqual([['main', made.stdout.trim()]]);
+    const again = await keys('rotate', 'main');
+    expect(again.stdout).not.toBe(made.stdout);
+    expect(secrets()).toEqual([['main', again.stdout.trim()]]);
+  });
+
+  it.each([
+    ['a short one', ['--secret', 'short'], 'has 5 octets, expected 16 or more'],
+    ['what is no base64', ['--secret-base64', 'long'], 'holds no base64'],
+    ['a file that is not there', ['--secret', 'nowhere'], 'cannot be read'],
+    ['two at once', ['--secret', 'long', '--secret-base64', 'long'], 'give one of them'],
+    ['what says nothing here', ['--for', '1'], '--for says nothing of a secret that others sign with'],
+  ])('refuses %s, and changes nothing', async (_, flags, why) => {
+    writeFileSync(join(directory, 'short'), 'short');
+    writeFileSync(join(directory, 'long'), 'a secret! of the bank');
+    const refused = await keys('create', 'main', ...flags);
+    expect(refused.status).toBeGreaterThan(0);
+    expect(refused.stderr).toContain(why);
+    expect(existsSync(file) ? secrets() : []).toEqual([]);
+  });
+
+  it('a start without one says which command makes it', () => {
+    const [line, ...others] = withoutKey(compile(modelOf(BANK)), 'notes.md', { keysFile: file, setting: undefined });
+    expect(line).toBe(
+      'no secret verifies requests of Bank yet: `ninefold keys create notes.md main` takes or makes one',
+    );
+    expect(others).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const FILES = [
   'test/deletions/parcels.md',
   'test/deletions/library.md',
+  'test/deletions/depot.md',
   'test/catalogue/base.md',
   'test/plan/everything.md',
   'examples/price-list.md',

@@ -28,7 +28,7 @@ const EACH: readonly TakenOut[] = [
     ],
   },
   {
-    words: ['Operation: Headers in', 'Header: Header table'],
+    words: ['Operation: Headers in'],
     says: 'the headers of a request',
     edits: [
       ['document', /^- Headers in:.*\n/m, ''],

@@ -133,6 +133,18 @@ describe('what the document does not state', () => {
   });
 });
 
+describe('headers of every answer', () => {
+  it('are those of each response, errors too, and of no other operation', () => {
+    const { paths } = changed(['- Does: reads Box\n', '- Does: reads Box\n- Headers: `X-Trace: box`\n']);
+    const read = Object.entries<Json>(paths['/boxes/{id}'].get.responses);
+    expect(read.length).toBeGreaterThan(1);
+    for (const [status, one] of read)
+      expect([status, one.headers['X-Trace']]).toEqual([status, { description: '`box`', schema: { type: 'string' } }]);
+    for (const one of Object.values<Json>(paths['/boxes'].post.responses))
+      expect(one.headers ?? {}).not.toHaveProperty('X-Trace');
+  });
+});
+
 describe('what would break an output', () => {
   it('names that are the same in other languages: the first keeps it, the others are numbered', () => {
     const twice = changed([

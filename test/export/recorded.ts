@@ -131,8 +131,11 @@ function requestFaults({ operation, values }: Found, exchange: Exchange, misfit:
             ? [example(headers.get(name.toLowerCase())!)]
             : [];
     if (sent.length === 0) return required ? [`${name} is required and is not sent`] : [];
-    const all =
-      parameter['style'] === 'form' && parameter['explode'] === false
+    // A list in a header: https://www.rfc-editor.org/rfc/rfc9110#section-5.6.1
+    const isHeaderList = parameter['in'] === 'header' && [schema['type']].flat().includes('array');
+    const all = isHeaderList
+      ? sent.flatMap((one) => one.split(',').map((each) => each.trim())).filter((one) => one !== '')
+      : parameter['style'] === 'form' && parameter['explode'] === false
         ? sent.flatMap((one) => (one === '' ? [] : one.split(',')))
         : sent;
     const forms = [...(all.length === 1 ? spellings(all[0]!) : []), all, all.map((one) => spellings(one).at(-1))];

@@ -17,7 +17,6 @@ import { isWhole } from '../trials.ts';
 const NOT_EXPORTED: Readonly<Record<string, readonly [took: 'the same' | 'stated nowhere', why: string]>> = {
   'path parameters: Required': ['the same', 'a parameter of a path is always there'],
   'path parameters: Default': ['the same', 'a parameter of a path is always there'],
-  'header parameters: Selects': ['stated nowhere', 'the columns are those of a query; a header selects no rows'],
   'repeat rules: Statement': ['stated nowhere', 'each row has the name of a rule, which has a place of its own'],
 };
 

@@ -33,7 +33,7 @@ it('answers are the same but for the header, and each that would be another one 
 
 it('an answer that does not name what it rests on is found', async () => {
   const wrong: string[] = [];
-  for (let seed = 100; seed < 102; seed += 1) wrong.push(...(await judgeServed(stage, moved(seed), silent)));
+  for (let seed = 100; seed < 112; seed += 1) wrong.push(...(await judgeServed(stage, moved(seed), silent)));
   expect(wrong.join('\n')).toContain('is answered otherwise without');
 });
 

@@ -31,6 +31,7 @@ const WORDS: readonly string[] = [
   '[1]',
   '["a"]',
   '{}',
+  '{"name": "a"}',
 ];
 
 export interface Same {

@@ -1,6 +1,7 @@
 // Every request that is wrong in one way, for one operation of a generated document: what a gap that holds single requests may be met by.
 // Input: the world. Output: calls, behind rows to make them of.
 
+import { fittingHeaders, wrongHeaders } from './generate-words.ts';
 import { KINDS } from './kinds.ts';
 import type { Random } from './random.ts';
 import { nested } from './requests.ts';
@@ -100,22 +101,41 @@ function pathTo(of: OperationWorld, id: string | Known, query: string): (string 
   return [of.path.slice(0, at), id, of.path.slice(of.path.indexOf('}') + 1) + end];
 }
 
+/** The same key with one body and with others. */
+function keyed(random: Random, of: OperationWorld): Flat[] {
+  if (!of.words.keyed) return [];
+  const [one, another, third] = [wholeBody(random, of), wholeBody(random, of), wholeBody(random, of)];
+  return [one, one, another, third];
+}
+
 /** Every flaw of one operation. */
 export function flaws(random: Random, of: OperationWorld): Call[] {
   const { method, resource } = of;
   const row = (nth = random.whole(0, 4)): Known => ({ $known: resource.name, nth });
-  const sent = (path: Call['path'], headers: Call['headers'] = {}, json: unknown = undefined): Call => ({
-    method,
-    path,
-    resource,
-    headers: json === undefined ? headers : { 'content-type': of.mediaType, ...headers },
-    ...(json !== undefined && { body: { json } }),
-  });
+  const fitting = fittingHeaders(of);
+  const sent = (path: Call['path'], more: Call['headers'] = {}, json: unknown = undefined): Call => {
+    const headers = { ...fitting, ...more };
+    return {
+      method,
+      path,
+      resource,
+      headers: json === undefined ? headers : { 'content-type': of.mediaType, ...headers },
+      ...(json !== undefined && { body: { json } }),
+    };
+  };
   const body = (): unknown => (of.body ? nested(wholeBody(random, of)) : undefined);
   const calls = [
     sent(pathTo(of, row(), ''), { accept: 'text/html' }, body()),
     sent(pathTo(of, 'nobody', ''), {}, body()),
     sent(pathTo(of, '%20', ''), {}, body()),
+    ...wrongHeaders(of).map((wrong): Call => {
+      const call = sent(pathTo(of, row(), ''), {}, body());
+      const headers = Object.entries({ ...call.headers, ...wrong }).filter(
+        (one): one is [string, string] => one[1] !== undefined,
+      );
+      return { ...call, headers: Object.fromEntries(headers) };
+    }),
+    ...keyed(random, of).map((flat) => sent(pathTo(of, row(), ''), { key: 'again' }, nested(flat))),
     ...queries(random, of).map((query) => sent(pathTo(of, row(), query), {}, body())),
     ...Array.from({ length: 6 }, (_, nth) => sent(pathTo(of, row(nth), ''), {}, body())),
   ];
@@ -123,7 +143,7 @@ export function flaws(random: Random, of: OperationWorld): Call[] {
     method,
     path,
     resource,
-    headers: { 'content-type': 'text/plain' },
+    headers: { ...fitting, 'content-type': 'text/plain' },
     body: { text: 'x' },
   });
   // What succeeds may take its row away: what is refused comes first.
@@ -149,7 +169,7 @@ export function rowsOf(random: Random, world: World, count = 4): Call[] {
     Array.from({ length: count }, (): Call => ({
       method: of.method,
       path: pathTo(of, `f${(fresh += 1)}`, ''),
-      headers: { 'content-type': of.mediaType },
+      headers: { ...fittingHeaders(of), 'content-type': of.mediaType },
       body: { json: nested(wholeBody(random, of)) },
       resource: of.resource,
     })),

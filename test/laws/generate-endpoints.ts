@@ -2,6 +2,7 @@
 
 import type { Block, Cell, Fact, Head, Mark, Row } from './draft.ts';
 import { whoOf } from './generate-callers.ts';
+import { PLAIN, preconditionsOf, wordBullets, wordHeaders, wordsOf, wordTables } from './generate-words.ts';
 import { KINDS } from './kinds.ts';
 import type { Random } from './random.ts';
 import { heading } from './world.ts';
@@ -22,6 +23,9 @@ const OUTCOME: Readonly<Record<Doing, string>> = {
   move: 'moved',
   set: 'updated',
 };
+
+/** A row that its path selects. */
+const CHANGES_ONE: ReadonlySet<Doing> = new Set(['update', 'merge', 'replace', 'put', 'delete', 'set']);
 
 function operation(random: Random, doing: Doing, resource: ResourceWorld, verb = ''): OperationWorld {
   const one = `${resource.path}/{${resource.identity.name}}`;
@@ -52,7 +56,8 @@ function operation(random: Random, doing: Doing, resource: ResourceWorld, verb =
   const body = ['create', 'update', 'merge', 'replace', 'put', 'set'].includes(doing);
   const sets = doing === 'set' ? resource.fields.find((f) => `set_${f.name}` === verb) : undefined;
   const mediaType = doing === 'merge' ? 'application/merge-patch+json' : 'application/json';
-  return { doing, method, path, resource, query, pages: doing === 'list' && random.chance(0.5), sets, body, mediaType };
+  const pages = doing === 'list' && random.chance(0.5);
+  return { doing, method, path, resource, query, pages, sets, body, mediaType, words: PLAIN };
 }
 
 /** `?by_status=` */
@@ -126,15 +131,12 @@ function answers(random: Random, doing: Doing, resource: ResourceWorld): [string
       ];
     }
     case 'create':
-      return [['201', 'created', one]];
+      return random.chance(0.1) ? [['202', 'accepted', one]] : [['201', 'created', one]];
     case 'put':
-      return [
-        ['201', 'created', one],
-        ['200', 'replaced', one],
-      ];
+      return [['201', 'created', one], random.chance(0.2) ? ['202', 'accepted', one] : ['200', 'replaced', one]];
     case 'delete':
     case 'delete every':
-      return [['204', 'deleted', 'none']];
+      return random.chance(0.1) ? [['202', 'accepted', 'none']] : [['204', 'deleted', 'none']];
     case 'read':
     case 'update':
     case 'merge':
@@ -275,7 +277,11 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean, who:
       bullet(
         `${key}/pages`,
         'Pages',
-        of.pages ? 'offset and limit; default 3, at most 5, more is refused' : 'none',
+        of.words.cursor
+          ? 'after `after`, before `before`, size `size`; default 2, at most 3, more is refused; cursor is opaque'
+          : of.pages
+            ? 'offset and limit; default 3, at most 5, more is refused'
+            : 'none',
         HOLE,
       ),
     );
@@ -289,8 +295,18 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean, who:
   const repeat =
     { GET: 'safe', POST: 'again', PUT: 'same effect', PATCH: 'same effect', DELETE: 'same effect' }[of.method] ??
     'again';
-  bullets.push(bullet(`${key}/repeat`, 'Repeat', repeat, HOLE));
-  const tables: Block[] = [];
+  bullets.push(bullet(`${key}/repeat`, 'Repeat', of.words.keyed ? 'key' : repeat, HOLE));
+  if (CHANGES_ONE.has(doing) || of.words.condition)
+    bullets.push(
+      bullet(
+        `${key}/preconditions`,
+        'Preconditions',
+        preconditionsOf(of),
+        CHANGES_ONE.has(doing) ? HOLE : ['not shown'],
+      ),
+    );
+  bullets.push(...wordBullets(key, of));
+  const tables: Block[] = wordTables(key, of);
   if (of.sets) tables.push(bodyTable(key, of.sets));
   if (of.query.length > 0) {
     const rows = of.query.map(({ name, field }) => queryRow(key, name, field));
@@ -310,22 +326,28 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean, who:
       ),
     );
   }
-  const located = doing === 'create' && random.chance(0.3);
-  const statuses = answers(random, doing, resource).map(([status, when, shown]) =>
+  const isLocated = doing === 'create' && random.chance(0.3);
+  const location = `\`Location: <base>${resource.path}/{${resource.identity.name}}\``;
+  const own = wordHeaders(of);
+  const headers = own.length > 0 ? own : isLocated ? [location] : [];
+  const said = answers(random, doing, resource).map(([status, when, shown]): [string, string, string] =>
+    of.words.cursor
+      ? [status, when, `\`{"items": array of ${resource.name}, "next": <next>, "more": <more>, "count": <count>}\``]
+      : [status, when, shown],
+  );
+  const statuses = said.map(([status, when, shown]) =>
     row(`${key}/${status}`, [
       ['status', status, ['not shown', 'unreadable']],
       ['when', when, ['not shown']],
       ['body', shown, shown === 'none' ? [] : ['not shown', 'unreadable']],
-      ...(located
-        ? [['headers', `\`Location: <base>${resource.path}/{${resource.identity.name}}\``, ['not shown']] as const]
-        : []),
+      ...(headers.length > 0 ? [['headers', headers.join(', '), ['not shown']] as const] : []),
     ]),
   );
   const heads = [
     ['Status', false],
     ['When', false],
     ['Body', true],
-    ...(located ? [['Headers', false] as const] : []),
+    ...(headers.length > 0 ? [['Headers', false] as const] : []),
   ] as const;
   tables.push(table(`${key}/statuses`, heads, statuses, ['not shown']));
   return { kind: 'scope', key, heading: `### ${heading(of)}`, marks: ['not shown'], blocks: [...bullets, ...tables] };
@@ -335,8 +357,13 @@ export function endpoints(
   random: Random,
   resources: readonly ResourceWorld[],
   callers?: Random,
+  words?: Random,
 ): { readonly operations: OperationWorld[]; readonly block: Block } {
-  const operations = resources.flatMap((resource) => operationsOf(random, resource));
+  const operations = resources.flatMap((resource) => {
+    const made = operationsOf(random, resource);
+    const isTagged = words !== undefined && resource.isRead && words.chance(0.6);
+    return made.map((of) => (words ? { ...of, words: wordsOf(words, of.doing, resource, isTagged) } : of));
+  });
   const local = random.chance(0.4) || callers !== undefined;
   const all: Block[] = local ? [] : common('4/all').map(([, , block]) => block);
   if (random.chance(0.3))

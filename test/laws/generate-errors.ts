@@ -1,6 +1,7 @@
 // Part 7 of a generated document: a body for all errors and a code for every cause that its operations can meet.
 
 import type { Block, Cell, Mark, Row } from './draft.ts';
+import { wordCodes } from './generate-words.ts';
 import type { Random } from './random.ts';
 import type { OperationWorld, ResourceWorld } from './world.ts';
 
@@ -50,10 +51,12 @@ function wanted(
   else for (const failure of failures) add(failure.replaceAll(/[ -]/g, '_'), status, [failure]);
   add('bad_query', 400, ['invalid query']);
   if (resources.some((r) => r.machine)) add('wrong_state', 409, ['illegal move'], true);
+  if (resources.some(({ machine }) => machine?.change === '`wrong_change`')) add('wrong_change', 423, ['none'], true);
   if (random.chance(0.3)) add('not_json', 400, ['malformed body']);
   if (random.chance(0.3)) add('nowhere', 404, ['no such path']);
   if (random.chance(0.3)) add('not_so', 405, ['method not allowed']);
   if (random.chance(0.2)) add('other_type', 415, ['unsupported media type']);
+  for (const { code, status: own, when, named } of wordCodes(operations)) add(code, own, [when], named);
   if (hasCallers) {
     add('sign_in', 401, ['no credentials', 'wrong token']);
     add('not_yours', 403, ['not permitted']);

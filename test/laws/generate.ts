@@ -43,7 +43,24 @@ function machineOf(random: Random, fields: readonly FieldWorld[]): MachineWorld 
     if (random.chance(0.3)) return [{ ...one, from: random.chance(0.5) ? 'any' : `any except \`${from}\`` }];
     return [one];
   });
-  return { field: 'status', states, gone: undefined, moves, other: 'wrong_state' };
+  const change = random.chance(0.6) ? '`wrong_change`' : 'accepted';
+  const letting = random.shuffled(states).slice(0, random.whole(1, states.length));
+  const emits = random.pick(['none', 'none', '`told`']);
+  // Where each other change is accepted, such a row says something by what it emits alone.
+  const stays = { to: 'same', onlyIf: 'none', emits: change === 'accepted' ? '`told`' : emits };
+  return {
+    field: 'status',
+    states,
+    gone: undefined,
+    moves,
+    other: 'wrong_state',
+    change,
+    letting: letting.map((state) => ({
+      ...stays,
+      from: `\`${state}\``,
+      ...(amount && random.chance(0.3) && { onlyIf: `\`${amount.name}\` > 2` }),
+    })),
+  };
 }
 
 function resourceOf(random: Random, name: string, earlier: readonly ResourceWorld[], machines: number): ResourceWorld {
@@ -219,6 +236,21 @@ function resourceBlock(
   return { kind: 'scope', key, heading: `### ${resource.name}`, marks: ['not shown'], blocks: [...bullets, table] };
 }
 
+/** Rows that are there, without a move. */
+const CHANGES: ReadonlySet<OperationWorld['doing']> = new Set([
+  'update',
+  'merge',
+  'replace',
+  'put',
+  'delete',
+  'delete every',
+  'set',
+]);
+
+function changing(operations: readonly OperationWorld[], resource: ResourceWorld): readonly OperationWorld[] {
+  return operations.filter((one) => one.resource === resource && CHANGES.has(one.doing));
+}
+
 function machineBlock(resource: ResourceWorld, machine: MachineWorld, operations: readonly OperationWorld[]): Block {
   const creating = operations.filter((o) => o.resource === resource && (o.doing === 'create' || o.doing === 'put'));
   const creators = creating.map((o) => `\`${heading(o)}\``).join(', ');
@@ -240,6 +272,9 @@ function machineBlock(resource: ResourceWorld, machine: MachineWorld, operations
       ],
     };
   });
+  const others = changing(operations, resource);
+  const named = others.map((o) => `\`${heading(o)}\``).join(', ');
+  const letting = others.length === 0 ? [] : machine.letting.map((row) => ({ ...row, verb: '', by: named }));
   const rows = [
     {
       from: '(new)',
@@ -250,6 +285,7 @@ function machineBlock(resource: ResourceWorld, machine: MachineWorld, operations
       emits: machine.begins ?? 'none',
     },
     ...machine.moves,
+    ...letting,
   ];
   const moves = rows.map((move, i): Row => {
     const by = move.by ?? `\`POST ${resource.path}/{${resource.identity.name}}/${move.verb}\``;
@@ -278,6 +314,13 @@ function machineBlock(resource: ResourceWorld, machine: MachineWorld, operations
     text: `\`${machine.other}\``,
     marks: ['not shown', 'left out'],
   };
+  const change: Block = {
+    kind: 'bullet',
+    key: `${key}/any-other-change`,
+    name: 'Any other change',
+    text: machine.change,
+    marks: others.length > 0 ? ['not shown', 'left out'] : ['not shown'],
+  };
   return {
     kind: 'scope',
     key,
@@ -293,6 +336,7 @@ function machineBlock(resource: ResourceWorld, machine: MachineWorld, operations
         rows: moves,
       },
       other,
+      change,
     ],
   };
 }
@@ -319,9 +363,10 @@ const bullet = (key: string, name: string, text: string): Block => ({
 });
 
 /** What the machines emit. */
-function eventsPart(resources: readonly ResourceWorld[]): Block {
-  const emitted = resources.flatMap(({ machine }) => [
+function eventsPart(resources: readonly ResourceWorld[], operations: readonly OperationWorld[]): Block {
+  const emitted = resources.flatMap(({ machine }, place) => [
     machine?.begins ?? '',
+    ...(changing(operations, resources[place]!).length > 0 ? (machine?.letting.map(({ emits }) => emits) ?? []) : []),
     ...(machine?.moves.map(({ emits }) => emits) ?? []),
   ]);
   const kinds = EVENTS.filter((kind) => emitted.some((emits) => emits.includes(`\`${kind}\``)));
@@ -343,6 +388,11 @@ function eventsPart(resources: readonly ResourceWorld[]): Block {
   return part(6, 'Events', [delivery, ...blocks], []);
 }
 
+/** Every third document has headers, tags, keys and cursors. */
+export function hasWords(seed: number): boolean {
+  return seed % 3 === 2;
+}
+
 /**
  * `isTimed`: most of its resources have machines that time and someone outside move in every way. `hasCallers`: people sign in, and
  * operations and rows are for some of them.
@@ -358,7 +408,12 @@ export function generate(seed: number, isTimed = false, hasCallers = false): Wor
     resources.push(callers ? kept(callers, moving) : moving);
   }
   if (callers) resources.push(members());
-  const { operations, block } = endpoints(random, resources, callers);
+  const { operations, block } = endpoints(
+    random,
+    resources,
+    callers,
+    hasWords(seed) ? new Random(seed * 59 + 13) : undefined,
+  );
   const machines = resources.flatMap((r) => (r.machine ? [machineBlock(r, r.machine, operations)] : []));
   const referring = (to: ResourceWorld): ResourceWorld[] =>
     resources.filter((r) => r.fields.some((f) => f.refersTo === to.name));
@@ -393,7 +448,7 @@ export function generate(seed: number, isTimed = false, hasCallers = false): Wor
       ),
       block,
       part(5, 'Authentication', [callers ? door() : nothing('5/none')]),
-      eventsPart(resources),
+      eventsPart(resources, operations),
       errors(random, resources, operations, hasCallers),
       ...['Limits', 'Versioning'].map((title, i) => part(8 + i, title, [nothing(`${8 + i}/none`)])),
     ],

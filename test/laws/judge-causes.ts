@@ -56,8 +56,7 @@ export function undeclared(model: Model, { facts }: LinkedOperation, sent: Sent)
     }),
   );
   const pages = valueOf(facts.pages);
-  const words = pages?.kind === 'page and size' ? ['page', 'size'] : ['offset', 'limit'];
-  if (pages) for (const [place, word] of words.entries()) known.add([pages.first, pages.size][place] ?? word);
+  for (const name of [pages?.first, pages?.size, pages?.before]) if (name !== undefined) known.add(name);
   return [...new Set(new URLSearchParams(sent.query).keys())].filter((name) => !known.has(name));
 }
 
@@ -115,6 +114,20 @@ export function couldMeet(cause: Cause, model: Model, routed: Routed, sent: Sent
       );
     case 'no such in':
       return isObject(body) && Object.hasOwn(body, cause.field.text);
+    case 'invalid header':
+      return (
+        isKeyed(operation, sent) ||
+        operation.facts.headerTable.items.some(({ name }) => sent.headers[name.text.toLowerCase()] !== undefined) ||
+        TAGS.some((name) => sent.headers[name] !== undefined && !TAG.test(sent.headers[name]))
+      );
+    case 'header missing':
+      return sent.headers[cause.header.text.toLowerCase()] === undefined;
+    case 'precondition failed':
+      return sent.headers['if-match'] !== undefined || sent.headers['if-none-match'] !== undefined;
+    case 'precondition required':
+      return sent.headers['if-match'] === undefined && valueOf(operation.facts.preconditions) !== undefined;
+    case 'same key, other body':
+      return isKeyed(operation, sent);
     case 'already there':
       return writes(operation);
     case 'illegal move':
@@ -128,6 +141,17 @@ export function couldMeet(cause: Cause, model: Model, routed: Routed, sent: Sent
     default:
       return false;
   }
+}
+
+const TAGS = ['if-match', 'if-none-match'];
+const TAG = /^(?:\*|(?:W\/)?"[^"]*")$/;
+
+/** It has the header of the Repeat table. */
+export function isKeyed({ facts }: LinkedOperation, sent: Sent): boolean {
+  return facts.repeatTable.items.some(
+    (row) =>
+      row.key === 'header' && sent.headers[valueOf(row.statement)?.header.text.toLowerCase() ?? ''] !== undefined,
+  );
 }
 
 function asksWho({ facts }: LinkedOperation): boolean {

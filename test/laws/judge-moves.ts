@@ -38,6 +38,13 @@ type Verdict =
   /** The account cannot tell. */
   | { readonly kind: 'unknown' };
 
+type Let =
+  | { readonly kind: 'let'; readonly rows: readonly (readonly [Machine, readonly Move[]])[] }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'unknown' };
+
+const LET: Let = { kind: 'let', rows: [] };
+
 const AWAY = '(gone)';
 
 const STARTS_ELSEWHERE = 'Where a move from outside starts is not shown, and there may be more than these: see /gaps.';
@@ -65,6 +72,8 @@ export class MoveJudge {
     const routed = route(this.#model, sent.method, sent.path);
     if (routed.kind !== 'operation' || sent.method === 'OPTIONS') return [];
     const { operation } = routed;
+    // An answer that was kept: nothing is done again.
+    if (answer.headers.some(([name]) => name === 'x-again')) return [];
     const isTaken = answer.status >= 200 && answer.status < 300;
     const [effect, ...more] = valueOf(operation.facts.does) ?? [];
     if (!effect || more.length > 0 || !('target' in effect)) {
@@ -96,13 +105,7 @@ export class MoveJudge {
         return isTaken ? this.#create(operation, resource, met) : this.#unheld(met.answer);
       case 'deletes every':
         if (!isTaken) return this.#unheld(met.answer);
-        for (const row of this.#ofResource(resource)) {
-          const gone = isGone(this.#model, row);
-          if (gone === undefined) this.account.lose(row);
-          if (gone === false && this.account.rows.includes(row)) this.account.remove(row);
-        }
-        this.account.at(now);
-        return [];
+        return this.#removeAll(operation, resource, now);
       case 'reads':
       case 'updates':
       case 'merges into':
@@ -130,7 +133,7 @@ export class MoveJudge {
     const { answer, isTaken, now } = met;
     const id = idIn(operation, met.sent.path);
     if (id === undefined) throw new NotComputed(`${operation.operation.name.text} finds its row by no path`);
-    const row = this.account.find(resource, id, effect.kind === 'moves' ? this.#named(operation, resource) : []);
+    const row = this.account.find(resource, id, effect.kind === 'reads' ? [] : this.#named(operation, resource));
     if (row === 'unknown') {
       for (const one of this.#ofResource(resource)) if (String(JSON.parse(one.id)) === id) this.account.lose(one);
       return [];
@@ -143,12 +146,74 @@ export class MoveJudge {
     const isMissed = this.#codes('no such', resource).some((code) => says(this.#model, answer, code));
     if (isMissed && row) return [`the ${resource} is there: ${told(row)}`];
     if (effect.kind === 'moves') return this.#called(operation, effect.field, row, met);
-    if (!isTaken) return wrong;
+    const said = effect.kind === 'reads' ? LET : this.#let(operation, row, now);
+    if (!isTaken) return [...wrong, ...this.#refused(said, row, answer)];
+    if (said.kind === 'refused') return [`a ${resource} may not be changed there: ${told(row)}`];
+    if (said.kind === 'unknown') this.account.untold.add(`${resource} ${row.id}`);
     const before = effect.kind === 'deletes' ? copyOf(row) : row;
-    if (effect.kind === 'deletes') this.account.remove(row);
-    else if (effect.kind !== 'reads') this.#change(operation, row, WAYS[effect.kind], met);
+    const tell = (): void => {
+      for (const [machine, rows] of said.kind === 'let' ? said.rows : [])
+        this.account.tell(row, machine, rows, operation.operation.name.text, now);
+    };
+    if (effect.kind === 'deletes') {
+      tell();
+      this.account.remove(row);
+    } else if (effect.kind !== 'reads') {
+      this.#change(operation, row, WAYS[effect.kind], met);
+      tell();
+    }
     if (effect.kind !== 'reads') this.account.at(now);
     return this.#shows(before, resource, answer);
+  }
+
+  /** All that are there, or none. */
+  #removeAll(operation: LinkedOperation, resource: string, now: number): string[] {
+    const wrong: string[] = [];
+    for (const row of this.#ofResource(resource)) {
+      const gone = isGone(this.#model, row);
+      if (gone === undefined) this.account.lose(row);
+      if (gone !== false || !this.account.rows.includes(row)) continue;
+      const said = this.#let(operation, row, now);
+      if (said.kind === 'refused') wrong.push(`a ${resource} may not be deleted there: ${told(row)}`);
+      if (said.kind === 'unknown') this.account.untold.add(`${resource} ${row.id}`);
+      for (const [machine, rows] of said.kind === 'let' ? said.rows : [])
+        this.account.tell(row, machine, rows, operation.operation.name.text, now);
+      this.account.remove(row);
+    }
+    this.account.at(now);
+    return wrong;
+  }
+
+  /** What the tables say of a call that makes no move: by machine the rows that let it. */
+  #let(operation: LinkedOperation, row: Row, now: number): Let {
+    const found: [Machine, readonly Move[]][] = [];
+    for (const machine of machinesOf(this.#model, row.resource)) {
+      const state = String(row.values.get(machine.field.text));
+      const holding: Move[] = [];
+      for (const move of rowsBy(machine, operation)) {
+        const from = startsOf(machine, move);
+        const condition = valueOf(move.onlyIf);
+        const isSaid = condition !== undefined || move.onlyIf.status === 'none';
+        if (!from || !isSaid || valueOf(move.to)?.kind !== 'same') return { kind: 'unknown' };
+        if (!from.includes(state)) continue;
+        const isHeld = condition ? holds(condition, this.account.scope(row, now)) : true;
+        if (isHeld === undefined) return { kind: 'unknown' };
+        if (isHeld) holding.push(move);
+      }
+      const other = valueOf(machine.anyOtherChange);
+      if (holding.length === 0 && other?.kind === 'error') return { kind: 'refused', code: other.error.text };
+      found.push([machine, holding]);
+    }
+    return { kind: 'let', rows: found };
+  }
+
+  #refused(said: Let, row: Row, answer: Answered): string[] {
+    const codes = machinesOf(this.#model, row.resource).flatMap(({ anyOtherChange }) => {
+      const other = valueOf(anyOtherChange);
+      return other?.kind === 'error' ? [other.error.text] : [];
+    });
+    const isRefused = codes.some((code) => says(this.#model, answer, code));
+    return isRefused && said.kind === 'let' ? [`it is refused, and a row lets it: ${told(row)}`] : [];
   }
 
   #change(operation: LinkedOperation, row: Row, way: Way, { sent, now }: Met): void {
@@ -244,7 +309,8 @@ export class MoveJudge {
     if (isIllegal && verdict.kind === 'made' && !goneStates(machine).includes(state))
       return [`it is refused, and leads to \`${verdict.to}\`: ${told(row)}`];
     if (isIllegal && verdict.kind === 'open') return [`it is refused, and nothing says so: ${told(row)}`];
-    const isPlain = sent.headers['accept'] === undefined && sent.body === undefined && sent.query === '';
+    const asksNothing = operation.facts.headerTable.items.length === 0;
+    const isPlain = asksNothing && sent.headers['accept'] === undefined && sent.body === undefined && sent.query === '';
     if (isPlain && answer.status !== 501 && verdict.kind === 'refused' && !says(this.#model, answer, verdict.code))
       return [`it is refused otherwise than with \`${verdict.code}\``];
     return verdict.kind === 'open' ? [] : this.#unheld(met.answer);

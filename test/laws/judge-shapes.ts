@@ -173,6 +173,9 @@ function matchWord(word: string, json: Json, at: string, setting: Setting): stri
   const { names, messages } = setting.failures;
   const strange = [`${at} is ${JSON.stringify(json)}, which is no <${word}>`];
   if (word === 'total') return Number.isInteger(json) && (json as number) >= 0 ? [] : strange;
+  if (word === 'count') return Number.isInteger(json) && (json as number) >= 0 ? [] : strange;
+  if (word === 'more') return typeof json === 'boolean' ? [] : strange;
+  if (word === 'next') return json === null || typeof json === 'string' ? [] : strange;
   if (word === 'message') return messages.has(json as string) ? [] : strange;
   if (word === 'problem') return typeof json === 'string' && PROBLEM.test(json) ? [] : strange;
   if (word === 'field' || word === 'path') return names.has(json as string) ? [] : strange;

@@ -2,6 +2,7 @@
 // document states it and a JSON value. Output: undefined, or what is wrong. Part of law 1's judge.
 
 import type { Literal } from '../../src/notation/values/literals.ts';
+import { literalIn } from '../../src/notation/values/field-defaults.ts';
 import type { FieldType } from '../../src/notation/values/field-types.ts';
 import type { Field } from '../../src/notation/resources.ts';
 import type { Rule } from '../../src/notation/values/formulas.ts';
@@ -56,7 +57,7 @@ export function literalJson(literal: Literal): Json {
 
 /** The stated default as JSON; undefined when none is stated. Text in ticks stands for a value of the field's type. */
 export function defaultOf(field: Field): Json {
-  const literal = valueOf(field.default);
+  const literal = literalIn(field.default);
   if (literal === undefined) return undefined;
   const type = plain(valueOf(field.type));
   const json = literalJson(literal);

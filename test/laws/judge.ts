@@ -10,7 +10,7 @@ import { valueOf } from '../../src/notation/slot.ts';
 import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { FLOOR } from '../../src/serve/floor.ts';
 import type { FloorId } from '../../src/serve/floor.ts';
-import { couldMeet, isObject, json, names, undeclared } from './judge-causes.ts';
+import { couldMeet, isKeyed, isObject, json, names, undeclared } from './judge-causes.ts';
 import type { Sent } from './judge-causes.ts';
 import { isComplete, route } from './judge-route.ts';
 import type { Routed } from './judge-route.ts';
@@ -79,6 +79,7 @@ export class Judge {
       if (dropped.length > 0) return [`${dropped.join(', ')} is declared nowhere, and the request is taken`];
     }
     const reasons: string[][] = [
+      ...this.#unchanged(routed, sent, answer),
       ...this.#success(routed, sent, answer),
       ...this.#refusals(routed, sent, answer),
       ...this.#floor(routed, sent, answer),
@@ -187,6 +188,7 @@ export class Judge {
     const wrong: string[] = [];
     const seen = new Set<string>();
     const shared = routed.kind === 'no path' ? [] : routed.kind === 'operation' ? [routed.operation] : routed.at;
+    const everywhere = routed.kind === 'operation' ? everyAnswer(routed.operation) : [];
     const cross = shared.map(crossOrigin).filter((c) => c !== undefined);
     for (const [name, value] of answer.headers) {
       if (seen.has(name)) wrong.push(`${name} twice`);
@@ -201,6 +203,10 @@ export class Judge {
           c.kind === 'any' ? value === '*' : c.origins.includes(value) && value === sent.headers['origin'],
         );
         if (!fits) wrong.push(`${name}: ${value} is not stated`);
+      } else if (name === 'access-control-expose-headers') {
+        if (cross.length === 0) wrong.push(`${name}: nothing is stated of other origins`);
+        for (const one of value.toLowerCase().split(', '))
+          if (!this.#statedHeaders().has(one)) wrong.push(`${name}: ${one} is stated nowhere`);
       } else if (name === 'www-authenticate') {
         // https://www.rfc-editor.org/rfc/rfc7617#section-2.1
         const schemes = this.#model.document.authentication.schemes.items.map(({ name: one }) => one.text);
@@ -208,12 +214,22 @@ export class Judge {
           wrong.push(`${name}: ${value} is not stated`);
       } else if (name === 'vary') {
         if (value.toLowerCase() !== 'origin' || !cross.some((c) => c.kind === 'origins')) wrong.push(`vary: ${value}`);
-      } else if (!stated.some((h) => h.name.text.toLowerCase() === name && this.#fitsHeader(h, value))) {
+      } else if (
+        ![...stated, ...everywhere].some((h) => h.name.text.toLowerCase() === name && this.#fitsHeader(h, value))
+      ) {
         wrong.push(`header ${name}: ${value} traces to nothing`);
       }
     }
     if (answer.status === 204 && answer.text !== '') wrong.push('204 with a body');
     return wrong;
+  }
+
+  /** Of all answers of the document. */
+  #statedHeaders(): ReadonlySet<string> {
+    const rows = [...this.#model.operations.values()].flatMap(({ facts }) => facts.statuses.items);
+    const all = [...rows, ...this.#model.document.errors.codes.items].flatMap(({ headers }) => valueOf(headers) ?? []);
+    const everywhere = [...this.#model.operations.values()].flatMap(everyAnswer);
+    return new Set([...all, ...everywhere].map((one) => one.name.text.toLowerCase()));
   }
 
   /** Stated text, with `<base>` and the words and fields in it filled. */
@@ -239,7 +255,7 @@ export class Judge {
     const sentIn = this.#model.document.authentication.schemes.items.flatMap(({ sentIn: one }) =>
       one.status === 'stated' && one.value.in === 'header' ? [one.value.name.toLowerCase()] : [],
     );
-    const known = new Set(['content-type', ...sentIn]);
+    const known = new Set(['content-type', ...sentIn, ...routed.at.flatMap(headersAsked)]);
     const others = (allowed?.toLowerCase().split(/, */) ?? []).filter((one) => !known.has(one));
     if (others.length > 0) wrong.push(`allow-headers: ${allowed}`);
     return [
@@ -279,7 +295,9 @@ export class Judge {
       const when = valueOf(row.when);
       if (!status || !('code' in status) || status.code !== answer.status || when?.kind !== 'outcome') continue;
       if (!this.#fitsOutcome(routed.operation, when.outcomes)) continue;
-      const created = when.outcomes.includes('created') ? json(sent) : undefined;
+      const isMade =
+        when.outcomes.includes('created') || (when.outcomes.includes('accepted') && creates(routed.operation));
+      const created = isMade ? json(sent) : undefined;
       const setting = this.#setting({
         marked: header(answer, 'ninefold-gap') !== undefined,
         created: isObject(created) ? { ...created, ...this.#identity(routed.operation, sent) } : undefined,
@@ -297,6 +315,17 @@ export class Judge {
       );
     }
     return reasons;
+  }
+
+  /** 304: the tag that was sent is that of the answer. */
+  #unchanged(routed: Extract<Routed, { kind: 'operation' }>, sent: Sent, answer: Answered): string[][] {
+    const { preconditions, statuses } = routed.operation.facts;
+    const isAsked = valueOf(preconditions)?.some(({ header: one }) => one.text.toLowerCase() === 'if-none-match');
+    const tag = sent.headers['if-none-match'];
+    if (answer.status !== 304 || !isAsked || tag === undefined) return [];
+    const stated = statuses.items.flatMap(({ headers }) => valueOf(headers) ?? []);
+    const isOther = tag !== '*' && header(answer, 'etag') !== tag ? ['304 of another tag'] : [];
+    return [[...isOther, ...this.#headers(answer, routed, sent, stated, {}), ...empty(answer)]];
   }
 
   #identity(operation: LinkedOperation, sent: Sent): Record<string, string> {
@@ -321,6 +350,9 @@ export class Judge {
       deleted: ['deletes', 'deletes every'],
     };
     const does = valueOf(operation.facts.does) ?? [];
+    // Work that goes on: whatever the call has changed.
+    const reads: readonly string[] = of['found']!;
+    if (outcomes.includes('accepted') && does.some(({ kind }) => !reads.includes(kind))) return true;
     return outcomes.some((outcome) => does.some((effect) => of[outcome]?.includes(effect.kind)));
   }
 
@@ -376,20 +408,28 @@ export class Judge {
 
   #applies(code: ErrorCode, routed: Routed, sent: Sent): boolean {
     if (valueOf(code.when)?.some((cause) => couldMeet(cause, this.#model, routed, sent))) return true;
+    if (
+      routed.kind === 'operation' &&
+      isKeyed(routed.operation, sent) &&
+      namedByTable(routed.operation).has(code.code.text)
+    )
+      return true;
     return [...this.#model.machines.values()].some((machine) => {
-      const other = valueOf(machine.anyOtherMove);
+      const others = [valueOf(machine.anyOtherMove), valueOf(machine.anyOtherChange)];
       const refused = machine.moves.items.some((move) => {
         const to = valueOf(move.to);
         return to?.kind === 'refused' && to.error.text === code.code.text;
       });
-      return refused || (other?.kind === 'error' && other.error.text === code.code.text && routed.kind === 'operation');
+      const isNamed = others.some((other) => other?.kind === 'error' && other.error.text === code.code.text);
+      return refused || (isNamed && routed.kind === 'operation');
     });
   }
 
   #fields(): string[] {
-    const rows = [...this.#model.operations.values()].flatMap((o) =>
-      o.facts.bodyTable.items.map((row) => row.name.text),
-    );
+    const rows = [...this.#model.operations.values()].flatMap(({ facts }) => [
+      ...[...facts.bodyTable.items, ...facts.headerTable.items].map((row) => row.name.text),
+      ...(valueOf(facts.headersIn) ?? []).map(({ header: one }) => one.text),
+    ]);
     return [...rows, ...[...this.#model.resources.values()].flatMap((r) => r.fields.items.map((f) => f.name.text))];
   }
 
@@ -443,4 +483,38 @@ function crossOrigin({
   facts,
 }: LinkedOperation): { readonly kind: string; readonly origins: readonly string[] } | undefined {
   return facts.crossOrigin.status === 'any' ? { kind: 'any', origins: [] } : valueOf(facts.crossOrigin);
+}
+
+/** What an operation says of headers in its own tables and keys. */
+function headersAsked({ facts }: LinkedOperation): readonly string[] {
+  return [
+    ...facts.headerTable.items.map(({ name }) => name.text),
+    ...(valueOf(facts.headersIn) ?? []).map(({ header: one }) => one.text),
+    ...(valueOf(facts.preconditions) ?? []).map(({ header: one }) => one.text),
+    ...facts.repeatTable.items.flatMap((row) =>
+      row.key === 'header' ? (valueOf(row.statement)?.header.text ?? []) : [],
+    ),
+  ].map((name) => name.toLowerCase());
+}
+
+/** Headers of every answer, and the mark of one that was kept. */
+function everyAnswer({ facts }: LinkedOperation): readonly HeaderValue[] {
+  const marks = facts.repeatTable.items.flatMap((row) =>
+    row.key === 'markedBy' ? (valueOf(row.statement) ?? []) : [],
+  );
+  return [...(valueOf(facts.headers) ?? []), ...marks];
+}
+
+/** Codes of another body under one key, and of a call that still runs. */
+function namedByTable({ facts }: LinkedOperation): ReadonlySet<string> {
+  return new Set(
+    facts.repeatTable.items.flatMap((row) => {
+      const error = row.key === 'otherBody' || row.key === 'stillRunning' ? valueOf(row.statement) : undefined;
+      return error && 'error' in error ? [error.error.text] : [];
+    }),
+  );
+}
+
+function creates({ facts }: LinkedOperation): boolean {
+  return valueOf(facts.does)?.every(({ kind }) => kind === 'creates') ?? false;
 }

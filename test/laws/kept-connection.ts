@@ -8,7 +8,8 @@ import type { Answered } from './judge.ts';
 export interface Sending {
   readonly method: string;
   readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Of a list each is a line. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string;
 }
 

@@ -11,17 +11,21 @@ it(
     const stage = await Stage.open(true);
     const wrong: string[] = [];
     let [served, differed] = [0, 0];
+    const statuses = new Set<number>();
     for (let seed = 30; seed < 330; seed += 1) {
       const verdict = await judgeTrial(stage, trial(seed));
       wrong.push(...verdict.wrong);
       served += Number(verdict.served);
       differed += Number(verdict.differed);
+      for (const status of verdict.statuses) statuses.add(status);
     }
     await stage.close();
     expect(wrong).toEqual([]);
     expect(Stage.failures).toEqual([]);
     expect(served).toBeGreaterThan(255);
     expect(differed).toBeGreaterThan(75);
+    // Tags and preconditions.
+    for (const status of [304, 412, 428]) expect(statuses).toContain(status);
   },
 );
 

@@ -22,6 +22,15 @@ function timedSteps(plan: Json): Json[] {
 const outsideSteps = (plan: Json): Json[] =>
   ((plan['outside'] ?? []) as Json[]).flatMap(({ run }) => (run?.['steps'] ?? []) as Json[]);
 
+const otherGuards = (plan: Json): Json[][] =>
+  operations(plan).flatMap(({ run }) =>
+    (run!['steps'] as Json[]).map((step) =>
+      ((step['guards'] ?? step['update']?.['guards'] ?? []) as Json[]).filter(({ cause }) =>
+        String(cause).endsWith('wrong_change'),
+      ),
+    ),
+  );
+
 const operations = (plan: Json): Json[] => (plan['operations'] as Json[]).filter(({ run }) => run);
 
 it.each<[string, (plan: Json) => void, RegExp]>([
@@ -52,6 +61,20 @@ it.each<[string, (plan: Json) => void, RegExp]>([
       for (const { run } of lists) delete run!['timed'];
     },
     /the list has|expected/,
+  ],
+  [
+    'another change that is made from every state',
+    (plan) => {
+      for (const guards of otherGuards(plan)) for (const guard of guards) guard['where'] = { kind: 'true' } as never;
+    },
+    /may not be changed there|may not be deleted there/,
+  ],
+  [
+    'another change that is refused in every state',
+    (plan) => {
+      for (const guards of otherGuards(plan)) for (const guard of guards) guard['where'] = { kind: 'false' } as never;
+    },
+    /it is refused, and a row lets it/,
   ],
   [
     'a move from outside that is made from every state',

@@ -4,6 +4,7 @@
 import type { Answered } from './judge.ts';
 import type { Sent } from './judge-causes.ts';
 import type { Asked } from './judge-moves.ts';
+import { cursorOf, tagOf } from './generate-words.ts';
 import type { Call, Known } from './requests.ts';
 import type { Stage } from './service.ts';
 import type { Step } from './steps.ts';
@@ -97,7 +98,12 @@ function resolve(call: Call, ids: ReadonlyMap<string, readonly string[]>): Sent 
     method: call.method,
     path: question === -1 ? target : target.slice(0, question),
     query: question === -1 ? '' : target.slice(question + 1),
-    headers: call.headers,
+    headers: Object.fromEntries(
+      Object.entries(call.headers).map(([name, one]) => [
+        name,
+        typeof one === 'string' ? one : String(identity(one, ids)),
+      ]),
+    ),
     body,
   };
 }
@@ -112,7 +118,14 @@ function fill(value: unknown, ids: ReadonlyMap<string, readonly string[]>): unkn
 /** Ids are remembered as JSON texts, so that numbers stay numbers. */
 function learn(call: Call, sent: Sent, answer: Answered, ids: Map<string, string[]>): void {
   const resource = call.resource;
-  if (!resource || answer.text === '') return;
+  if (!resource) return;
+  const note = (name: string, text: unknown): void => {
+    if (typeof text !== 'string') return;
+    const all = ids.get(name) ?? [];
+    ids.set(name, all.includes(JSON.stringify(text)) ? all : [...all, JSON.stringify(text)]);
+  };
+  note(tagOf(resource), answer.headers.find(([name]) => name === 'etag')?.[1]);
+  if (answer.text === '') return;
   const known = ids.get(resource.name) ?? [];
   ids.set(resource.name, known);
   const add = (id: unknown): void => {
@@ -126,7 +139,9 @@ function learn(call: Call, sent: Sent, answer: Answered, ids: Map<string, string
     Object.values(value).forEach(walk);
   };
   try {
-    walk(JSON.parse(answer.text));
+    const said: unknown = JSON.parse(answer.text);
+    if (call.of?.words.cursor) note(cursorOf(call.of), (said as { next?: unknown }).next);
+    walk(said);
   } catch {
     // Not JSON: nothing to learn; the judge says so.
   }
@@ -140,6 +155,9 @@ const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|
 /** Of a gap: it names all who meet it, whom another answer may make more or fewer. */
 const QUESTION = /,"question":"(?:[^"\\]|\\.)*"(?=\})/g;
 
+/** Tags and cursors hold instants and the key of the service. */
+const MADE = /(etag: |"next": ?")(?:W\/)?[^;\s,}]*/g;
+
 export function comparable(heard: readonly { readonly answer: Answered }[]): string[] {
   const names = new Map<string, string>();
   const name = (id: string): string => {
@@ -149,6 +167,6 @@ export function comparable(heard: readonly { readonly answer: Answered }[]): str
   return heard.map(({ answer }) => {
     const headers = answer.headers.filter(([key]) => key !== 'date' && key !== 'content-length');
     const text = `${answer.status} ${headers.map(([key, value]) => `${key}: ${value}`).join('; ')} ${answer.text}`;
-    return text.replace(INSTANT, 'T').replace(ID, name).replace(QUESTION, '');
+    return text.replace(MADE, '$1').replace(INSTANT, 'T').replace(ID, name).replace(QUESTION, '');
   });
 }

@@ -2,6 +2,7 @@
 // so that the same calls can be made of two services that give other ids.
 
 import { authorization, MEMBER, MEMBERS } from './generate-callers.ts';
+import { cursorOf, tagOf, wordsSent } from './generate-words.ts';
 import type { Random } from './random.ts';
 import type { FieldWorld, OperationWorld, ResourceWorld, World } from './world.ts';
 
@@ -15,11 +16,12 @@ export interface Call {
   readonly method: string;
   /** Text, and symbols between. */
   readonly path: readonly (string | Known)[];
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | Known>>;
   /** JSON with symbols inside; text is sent as it is. */
   readonly body?: { readonly json: unknown } | { readonly text: string };
   /** The resource whose rows an answer may show. */
   readonly resource?: ResourceWorld;
+  readonly of?: OperationWorld;
 }
 
 export function known(resource: string, nth: number): Known {
@@ -103,7 +105,9 @@ function queryOf(random: Random, of: OperationWorld): string {
     const sent = random.chance(0.8) ? field.kind.good(random) : random.pick(field.kind.bad);
     parts.push(`${name}=${encodeURIComponent(typeof sent === 'string' ? sent : JSON.stringify(sent))}`);
   }
-  if (of.pages && random.chance(0.5))
+  if (of.words.cursor) {
+    if (random.chance(0.4)) parts.push(random.pick(['size=1', 'size=2', 'size=4', 'size=x']));
+  } else if (of.pages && random.chance(0.5))
     parts.push(random.pick(['limit=2', 'limit=5', 'offset=1', 'offset=0&limit=1', 'limit=6', 'limit=x', 'offset=-1']));
   if (random.chance(0.08)) parts.push('surprise=1');
   return parts.length > 0 ? `?${parts.join('&')}` : '';
@@ -111,7 +115,7 @@ function queryOf(random: Random, of: OperationWorld): string {
 
 function pathOf(random: Random, of: OperationWorld): (string | Known)[] {
   const at = of.path.indexOf('{');
-  if (at === -1) return [of.path + queryOf(random, of)];
+  if (at === -1) return [of.path + queryOf(random, of)].flatMap((path) => [path, ...placeOf(random, of, path)]);
   const rest = of.path.slice(of.path.indexOf('}') + 1);
   const fresh = of.doing === 'put' && random.chance(0.4);
   const id = fresh
@@ -122,12 +126,23 @@ function pathOf(random: Random, of: OperationWorld): (string | Known)[] {
   return [of.path.slice(0, at), id, rest + queryOf(random, of)];
 }
 
+/** Where a page begins or ends. */
+function placeOf(random: Random, of: OperationWorld, path: string): (string | Known)[] {
+  if (!of.words.cursor || random.chance(0.5)) return [];
+  const name = random.weighted([
+    [3, 'after'],
+    [1, 'before'],
+  ]);
+  const at = random.chance(0.85) ? known(cursorOf(of), random.whole(0, 3)) : 'nowhere';
+  return [`${path.includes('?') ? '&' : '?'}${name}=`, at];
+}
+
 function call(random: Random, of: OperationWorld): Call {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string | Known> = wordsSent(random, of, known(tagOf(of.resource), random.whole(0, 3)));
   if (random.chance(0.12)) headers['origin'] = random.pick(['https://app.example', 'https://other.example']);
   if (random.chance(0.04))
     headers['accept'] = random.pick(['application/json', 'text/html', '*/*', 'application/*;q=0.5']);
-  const base = { method: of.method, path: pathOf(random, of), resource: of.resource };
+  const base = { method: of.method, path: pathOf(random, of), resource: of.resource, of };
   if (!of.body) return { ...base, headers };
   headers['content-type'] = random.chance(0.95)
     ? of.mediaType
@@ -166,9 +181,16 @@ export function requests(random: Random, world: World, count: number): Call[] {
     .filter((o) => o.doing === 'create' || o.doing === 'put')
     .toSorted((a, b) => Number(b.resource.name === MEMBER) - Number(a.resource.name === MEMBER));
   const calls = creators.flatMap((of) => [call(random, of), call(random, of)]);
+  // What a first call gives, a tag, a cursor or a kept answer, another one goes by.
+  const twice = world.operations.filter(({ words }) => words.tagged || words.keyed || words.cursor || words.isAsked);
+  const again = twice.flatMap((of) => {
+    const one = call(random, of);
+    return [one, of.words.keyed ? one : call(random, of)];
+  });
+  calls.push(...again);
   while (calls.length < count)
     calls.push(random.chance(0.08) ? stray(random, world) : call(random, random.pick(world.operations)));
-  const all = calls.slice(0, Math.max(count, creators.length * 2));
+  const all = calls.slice(0, Math.max(count, creators.length * 2 + again.length));
   if (!world.hasCallers) return all;
   return all.map((one) => ({ ...one, headers: { ...one.headers, ...authorization(random) } }));
 }

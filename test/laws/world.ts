@@ -1,6 +1,7 @@
 // What a generated document speaks of, kept beside its text: the requests are made from it. The judge never sees it.
 
 import type { Draft } from './draft.ts';
+import type { Words } from './generate-words.ts';
 import type { Kind } from './kinds.ts';
 
 export interface FieldWorld {
@@ -37,6 +38,9 @@ export interface MachineWorld {
   readonly gone: string | undefined;
   readonly moves: readonly MoveWorld[];
   readonly other: string;
+  /** What becomes of calls that change a row without a move, and the rows of the table that name them. */
+  readonly change: string;
+  readonly letting: readonly Pick<MoveWorld, 'from' | 'to' | 'onlyIf' | 'emits'>[];
   /** What is sent where a row begins. */
   readonly begins?: string;
   /** Can lists be asked for the rows in a state? */
@@ -80,6 +84,8 @@ export interface OperationWorld {
   readonly sets: FieldWorld | undefined;
   readonly body: boolean;
   readonly mediaType: string;
+  /** What it has beside: generate-words.ts. */
+  readonly words: Words;
 }
 
 export interface World {

@@ -30,7 +30,7 @@ describe('the questions of a document', () => {
   it('ask once for what a code answers, before its causes, where the operation stays held', () => {
     const source = open(
       WHOLE,
-      ['- Does: lists Shelf\n', '- Does: lists Shelf\n- Headers in: `X-A` optional\n'],
+      ['- Does: lists Shelf\n', '- Does: lists Shelf\n- Nested names: dots\n'],
       ['| `no_shelf` | 404 | no such Shelf |', '| `no_shelf` | 404 | any |'],
       ['| `bad_query` | 400 | invalid query | Not that |\n', ''],
     );
@@ -77,14 +77,16 @@ describe('the questions of a document', () => {
   });
 
   it('release nothing that what this runtime does not support holds, and come behind what releases', () => {
-    const silent = WHOLE.replaceAll('- Repeat: same effect', '- Repeat: key').replaceAll(
-      /- Who: .*/g,
-      '- Who: not shown',
-    );
+    const silent = WHOLE.replaceAll(
+      '- Repeat: same effect',
+      '- Repeat: same effect\n- Nested names: dots\n- Who: anyone',
+    ).replaceAll(/- Who: .*/g, '- Who: not shown');
     const { model } = understand(silent);
     const asks = asksOf(model).flatMap((group) => group.asks.map((ask) => ({ kind: group.kind, ...ask })));
     const { operations } = gapView(model);
-    const stuck = operations.filter(({ heldBy }) => heldBy.some((id) => id.endsWith('/repeat'))).map(({ id }) => id);
+    const stuck = operations
+      .filter(({ heldBy }) => heldBy.some((id) => id.endsWith('/nested-names')))
+      .map(({ id }) => id);
     expect(stuck.length).toBeGreaterThan(0);
     expect(stuck.length).toBeLessThan(operations.length);
     expect(asks.flatMap(({ releases }) => releases).filter((id) => stuck.includes(id))).toEqual([]);
@@ -97,7 +99,7 @@ describe('the questions of a document', () => {
       stuck.toSorted(),
     );
     for (const { staysHeld } of stays)
-      for (const { operation, heldBy } of staysHeld) expect(heldBy).toEqual([`4/${operation}/repeat`]);
+      for (const { operation, heldBy } of staysHeld) expect(heldBy).toEqual([`4/${operation}/nested-names`]);
     const last = own.filter(({ kind }) => kind !== 'rest').slice(-stays.length);
     expect(last).toEqual(stays);
   });

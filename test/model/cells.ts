@@ -34,7 +34,7 @@ export function isAllowedAsked({ fields }: Resource, field: Field): boolean {
 export function saysAllValues({ type }: { readonly type: Slot<unknown> }): boolean {
   const written = valueOf(type) as FieldType | undefined;
   const plain = written?.kind === 'nullable' ? written.of : written;
-  return ['boolean', 'state', 'resource', 'object'].includes(plain?.kind ?? '');
+  return ['boolean', 'state', 'resource', 'object', 'any'].includes(plain?.kind ?? '');
 }
 
 /** Part 6 is `none`: nothing can be emitted. */

@@ -7,7 +7,9 @@ import type { Effect } from '../../src/notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Field, Resource } from '../../src/notation/resources.ts';
 import type { Machine, Move } from '../../src/notation/states.ts';
+import { isLeftOut, missingRules, writtenRules } from './repeat-rules.ts';
 import { valueOf, type List, type Scope, type Slot } from '../../src/notation/slot.ts';
+import { changesRowOfPath, mayLet, otherChanges } from './other-changes.ts';
 import { answerOf, causesOf, unansweredCauses } from '../../src/analysis/refusals/errors.ts';
 import { bodyOf } from '../../src/analysis/document/inputs.ts';
 import { machineViews } from '../../src/analysis/document/moves.ts';
@@ -16,7 +18,7 @@ import { pathFacts } from '../../src/analysis/document/targets.ts';
 import { asked, askedInside, askedOfBody, canTwoFail, takesReadOnly } from './asked.ts';
 import { CELLS, isAllowedAsked, isGiven, moveCells, saysAllValues, saysNoEvents, takesFields } from './cells.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
-import { beginsSomewhere, kindCells, madeByTime, mayRemove } from './kinds.ts';
+import { beginsSomewhere, kindCells, madeByTime, mayLeadTo, mayRemove } from './kinds.ts';
 import { asksWhoCalls, isSaidByPart7, keptAtGap, movesAtGap, tellsMoves } from './moves-at-gap.ts';
 import { doneAside, givesTokens, schemeFacts, schemesAside } from './schemes-aside.ts';
 import { silentAddress } from './silent-addresses.ts';
@@ -38,15 +40,16 @@ import {
   referenceIn,
   rowName,
   type Computed,
+  nameAmong,
+  type Cells,
 } from './rows.ts';
 
 type What = 'held' | 'partly' | 'rests' | 'nothing';
+const met = (isMet: boolean): What => (isMet ? 'partly' : 'nothing');
 
 export function compute(model: Model): ReadonlyMap<string, Computed> {
   return new Map([...model.operations].map(([id, linked]) => [id, new Computation(model, linked).all()]));
 }
-
-const met = (isMet: boolean): What => (isMet ? 'partly' : 'nothing');
 
 class Computation {
   readonly #model: Model;
@@ -116,12 +119,12 @@ class Computation {
     for (const view of resource.views)
       if (this.#use.views.has(`${name}/${view.name.text}`))
         this.#meet('held', `2/${name}/view.${view.name.text}`, view.slot);
-    if (this.#use.written.has(name))
-      for (const group of resource.unique) this.#meet('rests', `2/${name}/unique`, group);
+    const unique = this.#use.written.has(name) ? resource.unique : [];
+    for (const group of unique) this.#meet('rests', `2/${name}/unique`, group);
     for (const group of resource.atLeastOneOf) this.#meet('held', `2/${name}/at-least-one-of`, group);
     for (const group of resource.exactlyOneOf) this.#meet('held', `2/${name}/exactly-one-of`, group);
-    for (const [fact, slot] of [['rows', resource.rows] as const, ['visible-to', resource.visibleTo] as const])
-      this.#meet('held', `2/${name}/${fact}`, slot, false);
+    this.#meet('held', `2/${name}/rows`, resource.rows, false);
+    this.#meet('held', `2/${name}/visible-to`, resource.visibleTo, false);
     if (this.#use.deleted.has(name))
       this.#meet('partly', `2/${name}/when-deleted`, resource.whenDeleted, this.#isReferredTo(name));
     if (!resource.fields.written) return this.#put('held', `2/${name}/fields`);
@@ -200,6 +203,7 @@ class Computation {
       else this.#put('held', `3/${name}`);
     }
     for (const id of movesAtGap(this.#model, this.#op)) this.#put('partly', id);
+    for (const [id, slot] of otherChanges(this.#model, this.#op)) this.#meet('rests', id, slot);
     // Part 3 says that it makes a move, whatever its Does says, or does not.
     for (const [name, machine] of this.#model.machines) {
       if (touched.includes(name)) continue;
@@ -261,13 +265,9 @@ class Computation {
     if (by || row.by.status === 'none') return headings(row).includes(this.#id);
     if (valueOf(row.from)?.kind === 'new') return this.#use.created.has(machine.resource.text);
     const to = valueOf(row.to);
+    if (mayLet(this.#model, this.#op, machine, to)) return true;
     if (!this.#use.changed.has(machine.name.text)) return mayRemove(this.#effects, machine, to);
-    const own = this.#effects
-      .flatMap((effect) => (effect.kind === 'moves' || effect.kind === 'moves every' ? [effect] : []))
-      .filter((effect) => `${effect.target.text}.${effect.field.text}` === machine.name.text);
-    return (
-      to?.kind !== 'state' || own.length === 0 || own.some((effect) => !effect.to || effect.to.text === to.state.text)
-    );
+    return mayLeadTo(this.#effects, machine, to);
   }
 
   #operation(): void {
@@ -296,6 +296,7 @@ class Computation {
       ['alsoAt', 'also-at', 'held', false],
       ['mediaType', 'media-type', 'held', takes || answers || refusals],
       ['headersIn', 'headers-in', 'held', false],
+      ['headers', 'headers', 'rests', false],
       ['body', 'body', 'held', takes && !facts.bodyTable.written],
       ['omittedFields', 'omitted-fields', met(asks.omitted), updates],
       ['nullFields', 'null-fields', met(asks.nulls), updates && nullable],
@@ -305,32 +306,34 @@ class Computation {
       ['pages', 'pages', met(pageable), lists],
       ['emits', 'emits', saysNoEvents(this.#model) ? 'nothing' : 'rests', true],
       ['checks', 'checks', 'rests', false],
-      ['preconditions', 'preconditions', 'rests', false],
+      ['preconditions', 'preconditions', 'rests', changesRowOfPath(this.#model, this.#op)],
       ['repeat', 'repeat', 'rests', true],
       ['crossOrigin', 'cross-origin', 'rests', false],
       ['errors', 'errors', 'rests', false],
+      ['atLeastOneOf', 'at-least-one-of', 'held', false],
+      ['exactlyOneOf', 'exactly-one-of', 'held', false],
     ];
     for (const [key, head, what, isDue] of due) this.#bullet(key, head, what, isDue);
     if (takes) this.#bullet('nestedNames', 'nested-names', 'held', false);
     const readOnly = body.kind === 'open' || takesReadOnly(this.#model, this.#op);
     if (readOnly || facts.readOnlyFields.status === 'unreadable')
       this.#bullet('readOnlyFields', 'read-only-fields', 'partly', takesFields(body.kind, this.#effects));
-    if (JSON.stringify(valueOf(facts.who) ?? null).includes('"items":{"kind":"gap"'))
-      this.#put('held', this.#where('who', 'who'));
+    const who = JSON.stringify(valueOf(facts.who) ?? null);
+    if (who.includes('"items":{"kind":"gap"')) this.#put('held', this.#where('who', 'who'));
     const openPages = ofOpenPages(valueOf(facts.pages));
     if (openPages) this.#put(openPages, this.#where('pages', 'pages'));
-    if (valueOf(facts.repeat)?.kind === 'key' && !facts.repeatTable.written)
-      this.#put('rests', this.#where('repeat', 'repeat-table'));
+    const keyless = valueOf(facts.repeat)?.kind === 'key' && !facts.repeatTable.written;
+    if (keyless) this.#put('rests', this.#where('repeat', 'repeat-table'));
+    for (const head of missingRules(this.#op)) this.#put('rests', this.#where('repeatTable', `repeat.${head}`));
+    for (const { at, slot } of writtenRules(this.#model, this.#op, this.#id)) this.#meet('rests', at, slot);
     this.#tables();
     this.#answers();
   }
 
   #where(key: keyof LinkedOperation['facts'], head: string): string {
-    const own = this.#op.operation.facts[key] as Slot<unknown>;
-    const all = this.#model.document.endpoints.all[key] as Slot<unknown>;
-    return own.status === 'absent' && all.status !== 'absent' && this.#op.facts[key] === all
-      ? `4/all/${head}`
-      : `4/${this.#id}/${head}`;
+    const own = this.#op.operation.facts[key] as Slot<unknown> | List<unknown>;
+    const all = this.#model.document.endpoints.all[key] as Slot<unknown> | List<unknown>;
+    return isLeftOut(own) && !isLeftOut(all) && this.#op.facts[key] === all ? `4/all/${head}` : `4/${this.#id}/${head}`;
   }
 
   #bullet(key: keyof LinkedOperation['facts'], head: string, what: What, isDue: boolean): void {
@@ -360,25 +363,19 @@ class Computation {
         ['all', shared[key]],
         [this.#id, operation.facts[key]],
       ] as const) {
-        const rows = list.items as readonly object[];
-        const mine = rows.filter(
-          (row) => (facts[key].items as readonly object[]).includes(row) && !('anyFieldOf' in row && row.anyFieldOf),
-        );
-        for (const row of mine)
-          this.#parameter(table, owner, row as Readonly<Record<string, Slot<unknown>>>, rows as never);
-        if (end !== '' && list.written && owner === this.#id) this.#open(`4/${owner}/${end}`, list);
-        if (end !== '' && list.written && owner === 'all') this.#open(`4/${owner}/${end}`, list);
+        const isMine = (row: object): boolean =>
+          (facts[key].items as readonly object[]).includes(row) && !('anyFieldOf' in row && row.anyFieldOf);
+        for (const row of (list.items as readonly object[]).filter(isMine))
+          this.#parameter(table, owner, row as Readonly<Record<string, Slot<unknown>>>, list.items as never);
+        const bullet = (owner === 'all' ? shared : operation.facts).headers.status;
+        const id = table === 'header' && bullet !== 'absent' ? `${end} 2` : end;
+        if (end !== '' && list.written) this.#open(`4/${owner}/${id}`, list);
       }
     }
   }
 
-  #parameter(
-    table: 'path' | 'query' | 'header' | 'body',
-    owner: string,
-    row: Readonly<Record<string, Slot<unknown>>>,
-    rows: readonly Readonly<Record<string, Slot<unknown>>>[],
-  ): void {
-    const name = (row['name'] as unknown as { text: string }).text;
+  #parameter(table: 'path' | 'query' | 'header' | 'body', owner: string, row: Cells, rows: readonly Cells[]): void {
+    const name = nameAmong(row, rows);
     const isQuery = table === 'query' && row['anyFieldOf'] === undefined;
     const isBody = table === 'body';
     const like = isBody && JSON.stringify(row['type']).includes('"kind":"same-as"');
@@ -394,11 +391,12 @@ class Computation {
       ['default', 'default', asks.default ? 'partly' : 'nothing', isQuery],
       ['allowed', 'allowed-values', saysAllValues({ type: row['type']! }) ? 'nothing' : 'rests', false],
       ['selects', 'selects', table === 'path' ? 'held' : 'partly', isQuery || isOpenPath],
+      ['when', 'when', 'held', false],
       ['sets', 'sets', 'held', isBody],
     ];
     for (const [key, head, what, isDue] of cells) {
       const slot = row[key];
-      if (!slot || (table === 'header' && key === 'selects')) continue;
+      if (!slot) continue;
       const type = JSON.stringify(valueOf(slot) ?? null);
       // Several values, and no word on how they stand in the query.
       if (table === 'query' && key === 'type' && /"kind":"array"/.test(type) && !/"style":/.test(type))

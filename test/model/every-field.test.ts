@@ -49,10 +49,10 @@ describe('any field of R', () => {
     expect(said).toContain('`Guest`, where it lists `Order`');
   });
 
-  it('is not done where a field holds several values', () => {
+  it('is not done where a field holds what no one value equals', () => {
     expect(saidOf(EVERY)).toEqual([
       expect.stringContaining(
-        'unsupported: This runtime does not support `any field of` a resource with a list, a map or an object yet',
+        'unsupported: This runtime does not support `any field of` a resource with a map, an object or a list of them yet',
       ),
     ]);
   });

@@ -38,6 +38,14 @@ const MOVES = ['| From | To |', '`size` < 9 | none |'] as const;
 const READ = '### GET /shelves/{id}';
 const PEOPLE = '### DELETE /people/{name}';
 const STATUS = '| 200 | found | Shelf |';
+const FORMS = `| Body | Type | Required | When | Sets |
+|---|---|---|---|---|
+| \`label\` | string | yes | | \`label\` |
+| \`owner\` | string | yes | none | \`owner\` |
+| \`mark\` | string | no | body \`label\` = \`a\` | \`mark\` |
+| \`mark\` | string | not shown | body \`label\` = \`b\` | \`mark\` |
+| \`size\` | integer | no | not shown | \`size\` |
+`;
 
 /** What neither the cases of test/laws nor the documents of this project leave open. */
 const MORE: Readonly<Record<string, string>> = {
@@ -50,11 +58,17 @@ const MORE: Readonly<Record<string, string>> = {
     '| none | any | `colour` = value |',
     '| none | not shown | `colour` = value |',
   ]),
+  'when of a body field': edited(
+    under('### POST /shelves', '- Body: Shelf\n- Repeat: again\n\n', `- Repeat: again\n\n${FORMS}\n`),
+  ),
+  'headers of every answer': edited(under(READ, '- Repeat', '- Headers: not shown\n- Repeat')),
   'success when': edited(under(READ, '| 200 | found |', '| 200 | not shown |')),
   'part 2': emptyDocument('things.md'),
   rows: edited(['- Unique: `mark`', '- Unique: `mark`\n- Rows: not shown']),
   'at least one of': edited(['- Unique: `mark`', '- Unique: `mark`\n- At least one of: not shown']),
   'exactly one of': edited(['- Unique: `mark`', '- Unique: `mark`\n- Exactly one of: not shown']),
+  'at least one of a body': edited(under('### POST /shelves', '- Repeat', '- At least one of: not shown\n- Repeat')),
+  'exactly one of a body': edited(under('### POST /shelves', '- Repeat', '- Exactly one of: not shown\n- Repeat')),
   'visible to': edited(['- Unique: `mark`', '- Unique: `mark`\n- Visible to: not shown']),
   'who of a move': edited(column(...MOVES, 'Who', '/shut')),
   'which move': edited([

@@ -80,7 +80,12 @@ const RESTS: readonly Row[] = [
 const NOT_NAMED: readonly Row[] = [
   ['anything not in this table', 'held', ['part 2', 'part 3', 'part 4', 'part 5', 'resource', 'field table', 'view']],
   ['anything not in this table', 'held', ['rows', 'at least one of', 'exactly one of', 'machine', 'by', 'operation']],
-  ['anything not in this table', 'held', ['also at', 'nested names', 'headers in', 'sets of a body field']],
+  [
+    'anything not in this table',
+    'held',
+    ['also at', 'nested names', 'headers in', 'sets of a body field', 'when of a body field'],
+  ],
+  ['anything not in this table', 'held', ['at least one of a body', 'exactly one of a body']],
   ['anything not in this table', 'held', ['success when', 'fact of a scheme', 'fact of versioning']],
 ];
 
@@ -93,7 +98,7 @@ const BEYOND: readonly Row[] = [
   ['', 'held', ['refused when due']],
   ['', 'answer', ['code word']],
   // A further reason to refuse restricts.
-  ['', 'rests-on', ['refusal when', 'code when']],
+  ['', 'rests-on', ['refusal when', 'code when', 'any other change', 'headers of every answer']],
 ];
 
 const ROWS = [...HELD, ...MET, ...MARKED, ...LISTED, ...RESTS, ...NOT_NAMED, ...BEYOND];

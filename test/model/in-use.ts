@@ -7,6 +7,7 @@ import { valueOf } from '../../src/notation/slot.ts';
 import { bodyOf } from '../../src/analysis/document/inputs.ts';
 import { machinesChangedBy } from '../../src/analysis/document/moves.ts';
 import { pathFacts } from '../../src/analysis/document/targets.ts';
+import { changesOtherwise } from './other-changes.ts';
 import { headings } from './rows.ts';
 
 export interface InUse {
@@ -156,7 +157,8 @@ class Finder {
       const hidden = (setBy && 'hidden' in setBy && setBy.hidden) || valueOf(field.present)?.kind === 'never';
       const at = field.name.text;
       const wanted = only ? only.some((one) => at === one || at.startsWith(`${one}.`)) : !hidden;
-      if (wanted && !without.includes(at)) use.shown.add(`${name}.${at}`);
+      const isLeftOut = without.some((one) => at === one || at.startsWith(`${one}.`));
+      if (wanted && !isLeftOut) use.shown.add(`${name}.${at}`);
     }
   }
 
@@ -236,7 +238,14 @@ class Finder {
     const changed = machinesChangedBy(this.#model, this.#op).map((view) => view.name);
     for (const name of changed) use.changed.add(name);
     for (const [name, machine] of this.#model.machines) {
-      if (!changed.includes(name) && !use.created.has(machine.resource.text)) continue;
+      // Of a call that makes no move a table says something where it names it, and where it refuses what it does not name.
+      const isSaid =
+        valueOf(machine.anyOtherChange)?.kind === 'error' ||
+        machine.moves.items.some(
+          (move) => headings(move).includes(this.#op.operation.name.text) && valueOf(move.from)?.kind !== 'new',
+        );
+      const isOther = isSaid && changesOtherwise(this.#model, this.#op, machine);
+      if (!changed.includes(name) && !use.created.has(machine.resource.text) && !isOther) continue;
       use.machines.add(name);
       use.fields.add(name);
       use.resources.add(machine.resource.text);

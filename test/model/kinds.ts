@@ -79,6 +79,16 @@ export function mayRemove(effects: readonly Effect[], { resource }: Machine, to:
   );
 }
 
+/** Where Does says whereto, no other row is meant. */
+export function mayLeadTo(effects: readonly Effect[], { name }: Machine, to: To | undefined): boolean {
+  const own = effects
+    .flatMap((effect) => (effect.kind === 'moves' || effect.kind === 'moves every' ? [effect] : []))
+    .filter((effect) => `${effect.target.text}.${effect.field.text}` === name.text);
+  return (
+    to?.kind !== 'state' || own.length === 0 || own.some((effect) => !effect.to || effect.to.text === to.state.text)
+  );
+}
+
 /** Nobody calls it: whoever uses the resource meets what it says, and what it does not. */
 export function madeByTime({ by }: Move): boolean {
   return /^(?:after|at)$/.test(valueOf(by)?.kind ?? '');

@@ -41,7 +41,7 @@ export function mayShowNothing(op: LinkedOperation): boolean {
   if (!loose) return false;
   if (effects.length === 1) return speaking('unchanged').some(shows);
   const others = own.filter((one) => one !== loose).flatMap((one) => COMES_TO[one.kind] ?? []);
-  const shown = whens.filter(shows).flatMap(({ outcomes }) => outcomes as readonly string[]);
+  const shown = whens.filter(shows).flatMap(({ outcomes }) => outcomes);
   return others.length === 0 ? whens.some(shows) : shown.includes('deleted') && !shown.some((w) => others.includes(w));
 }
 
@@ -67,36 +67,45 @@ function read(op: LinkedOperation) {
   const words = new Set((puts.length > 0 ? puts : effects).flatMap((effect) => COMES_TO[effect.kind] ?? []));
   const isLoose = effects.some((effect) => 'ifThere' in effect && effect.ifThere);
   if (isLoose && puts.length === 0) words.add('unchanged');
+  if (op.facts.does.status === 'none') words.add('found');
   const isOne = effects.length > 1 && puts.length === 0;
   const whens = op.facts.statuses.items.flatMap((row) => {
     const when = valueOf(row.when);
     const headers = (valueOf(row.headers) ?? []).map(({ value }) => value ?? '').join('\n');
-    return when?.kind === 'outcome' ? [{ ...when, body: JSON.stringify(valueOf(row.body) ?? null), headers }] : [];
+    if (when?.kind !== 'outcome') return [];
+    // Whatever the call has changed.
+    const outcomes: readonly string[] = when.outcomes.flatMap((one) =>
+      one === 'accepted' ? [...words].filter((word) => changes(word) || effects.length === 0) : [one],
+    );
+    if (outcomes.length < when.outcomes.length) return [];
+    return [{ ...when, outcomes, body: JSON.stringify(valueOf(row.body) ?? null), headers }];
   });
   const shown = whens.flatMap(({ body }) => /"resource":\{"text":"([^"]+)"/.exec(body)?.[1] ?? []);
   const named = effects.flatMap((effect) => ('target' in effect ? [effect.target.text] : []));
-  const saysUnchanged = whens.some(({ outcomes }) => (outcomes as readonly string[]).includes('unchanged'));
+  const saysUnchanged = whens.some(({ outcomes }) => outcomes.includes('unchanged'));
   const speaking = (word: string): typeof whens =>
     whens.filter(
       ({ outcomes }) =>
         outcomes.length === 0 ||
-        (outcomes as readonly string[]).includes(word) ||
+        outcomes.includes(word) ||
         (isOne && outcomes.some((other) => words.has(other))) ||
         (effects.length === 1 && word === 'unchanged' && !saysUnchanged && outcomes.includes('deleted')),
     );
   return { effects, words, whens, speaking, resource: shown[0] ?? named[0] ?? '' };
 }
 
-/**
- * A half of Pages is not shown, or one that is due beside the others is left out. Where the half that is stated does not run,
- * no request is met.
- */
-export function ofOpenPages(pages: Pages | undefined): 'held' | 'partly' | undefined {
+/** A half of Pages is not shown, or one that is due beside the others is left out. */
+export function ofOpenPages(pages: Pages | undefined): 'partly' | undefined {
   if (!pages) return undefined;
-  const { kind, default: usual, atMost, more } = pages;
-  const isBounded = kind === 'page and size' || atMost !== undefined || typeof more === 'number';
-  const isHalved = usual === undefined || (atMost !== undefined && more === undefined);
-  const isOpen = (isBounded && isHalved) || [usual, atMost, more].some((half) => typeof half === 'object');
-  if (!isOpen) return undefined;
-  return kind === 'cursor' || kind === 'link' ? 'held' : 'partly';
+  const { kind, default: usual, atMost, more, size, cursor } = pages;
+  const isUnsized = (kind === 'cursor' || kind === 'link') && size === undefined;
+  const isBounded = kind === 'page and size' || isUnsized || atMost !== undefined || typeof more === 'number';
+  const isHalved = usual === undefined || (atMost !== undefined && more === undefined && size !== undefined);
+  const isUnsaid = kind === 'cursor' && cursor === undefined;
+  const isMarked = [usual, atMost, more].some((half) => typeof half === 'object');
+  return (isBounded && isHalved) || isUnsaid || isMarked ? 'partly' : undefined;
+}
+
+function changes(outcome: string): boolean {
+  return !['found', 'unchanged', 'signed in'].includes(outcome);
 }

@@ -84,26 +84,57 @@ describe('a half of Pages', () => {
   });
 });
 
-describe('a way to pages that does not run', () => {
-  it.each(['after `from`', 'after `from`, size `n`', '`Link` rel next'])(
-    'holds the operation beside each half: %s',
-    (way) => {
-      for (const half of [
-        'default 20',
-        'default not shown',
-        'default 20; at most not shown',
-        'at most 9',
-        'more is 9',
-      ]) {
-        const { operations, gaps } = gapView(modelOf(`${way}; ${half}`));
-        expect(operations.find(({ id }) => id === 'GET /orders')!.heldBy, half).toEqual([ID]);
-        expect(gaps.find(({ id }) => id === ID)!.question, half).toContain('This runtime does not support');
-      }
-    },
-  );
+describe('pages by cursors', () => {
+  const CURSOR =
+    'What does a request to `GET /orders` send as a cursor: a text that only the service reads, or a field of the last row?';
 
-  it('is no reason to hold one that does', () => {
-    const { operations } = gapView(modelOf('offset and limit; default not shown'));
+  it.each([
+    ['after `from`', DEFAULT],
+    ['after `from`; cursor is opaque', DEFAULT],
+    ['after `from`; default 3', CURSOR],
+    ['after `from`, size `n`', CURSOR],
+    ['after `from`, size `n`; default 3, at most 9', MORE],
+    ['`Link` rel next', DEFAULT],
+    ['`Link` rel next, size `n`; at most 9, more is refused', DEFAULT],
+  ])('are asked for: %s', (pages, question) => {
+    expect(asked(pages)).toBe(question);
+  });
+
+  it.each([
+    'after `from`, size `n`; cursor is opaque',
+    'after `from`; default 3, cursor is opaque',
+    'after `from`, before `to`; default 3, cursor is the last `id`',
+    '`Link` rel next; default 3',
+    '`Link` rel next, size `n`',
+  ])('are not asked for: %s', (pages) => {
+    expect(asked(pages)).toBeUndefined();
+    expect(codes(pages)).toEqual([]);
+  });
+
+  it('get each answer that is offered', () => {
+    const model = modelOf('after `from`; default 3');
+    const fact = slotsOf(model).byId.get(ID)!;
+    expect(formsHere(model, fact)).toEqual(['opaque', 'the last `…`']);
+    for (const answer of ['opaque', 'the last `id`', 'cursor is opaque', 'cursor is the last `id`'])
+      expect(sourceOf(writeAnswer(model, fact, answer)), answer).toContain(
+        `- Pages: after \`from\`; default 3, cursor is ${answer.replace('cursor is ', '')}\n`,
+      );
+    expect(sourceOf(writeAnswer(model, fact, '7'))).toContain('refused');
+  });
+
+  it('need a field that is there', () => {
+    expect(codes('after `from`; default 3, cursor is the last `other`')).toEqual(['unknown-field']);
+  });
+});
+
+describe('a half that is open', () => {
+  it.each([
+    'offset and limit; default not shown',
+    'after `from`; default 3',
+    '`Link` rel next',
+    'after `from`, size `n`',
+  ])('stops only some requests: %s', (pages) => {
+    const { operations } = gapView(modelOf(pages));
     expect(operations.find(({ id }) => id === 'GET /orders')).toMatchObject({ heldBy: [], partlyHeldBy: [ID] });
   });
 });

@@ -70,12 +70,12 @@ describe('what a restriction refuses', () => {
     [
       'a header that must be there',
       [bullets(NEW, 'Headers in: `X-A` required, `X-B` always, `X-C` optional')],
-      { 'header X-A missing': CREATE, 'header X-B missing': CREATE },
+      { 'header x-a missing': CREATE, 'header x-b missing': CREATE },
     ],
     [
       'a header on some calls',
       [bullets(NEW, 'Headers in: `X-A` on GET, `X-B` on POST')],
-      { 'header X-B missing': CREATE },
+      { 'header x-b missing': CREATE },
     ],
     [
       'a precondition',
@@ -91,12 +91,17 @@ describe('what a restriction refuses', () => {
     [
       'a key of repetitions',
       key('Header | `Idempotency-Key` required'),
-      { 'header Idempotency-Key missing': CREATE, 'same key, other body': CREATE, 'still running': CREATE },
+      {
+        'header idempotency-key missing': CREATE,
+        'invalid header': CREATE,
+        'same key, other body': CREATE,
+        'still running': CREATE,
+      },
     ],
     [
       'a key whose table names the codes',
       key('Header | `Idempotency-Key`', 'Other body | `no_shelf`', 'Still running | `no_shelf`'),
-      {},
+      { 'invalid header': CREATE },
     ],
     ['a rate', [limit('Calls | 10 per minute | caller | `POST /shelves` | any')], { 'too many requests': CREATE }],
     ['a rate that names its code', [limit('Calls | 10 per minute | caller | `POST /shelves` | `no_shelf`')], {}],
@@ -135,7 +140,7 @@ describe('what a restriction refuses', () => {
   it.each([
     [code('bad', 'expired token'), [token('1 day'), bullets(READ, 'Who: signed-in')]],
     [code('bad', 'precondition failed, precondition required'), [bullets(NEW, 'Preconditions: `If-Match` required')]],
-    [code('bad', 'same key, other body, still running'), key('Header | `Key` optional')],
+    [code('bad', 'invalid header, same key, other body, still running'), key('Header | `Key` optional')],
     [code('bad', 'header `X-A` missing'), [bullets(NEW, 'Headers in: `X-A` required')]],
     [code('bad', 'unknown version, missing version'), [versions('Scheme: query `v`')]],
   ])('is answered by a code: %j', (row, edits) => {
@@ -161,7 +166,7 @@ it('a row of that table that is not shown is offered what can be written there',
   const { model } = understand(edited(...key('Kept for | not shown', 'Other body | not shown', 'Scope | not shown')));
   const forms = (row: string): readonly string[] =>
     formsHere(model, slotsOf(model).byId.get(`4/POST /shelves/repeat.${row}`)!);
-  expect(forms('Kept for')).toEqual(['none', '… hours', '… days']);
+  expect(forms('Kept for')).toEqual(['… hours', '… days', 'none']);
   expect(forms('Other body')).toContain('`no_shelf`');
   expect(forms('Scope')).toContain('caller and operation');
 });

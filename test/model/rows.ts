@@ -15,6 +15,15 @@ export interface Computed {
   readonly rests: ReadonlySet<string>;
 }
 
+export type Cells = Readonly<Record<string, Slot<unknown>>>;
+
+/** Of several rows with one name the second is `name 2`. */
+export function nameAmong(row: Cells, rows: readonly Cells[]): string {
+  const nameIn = (one: Cells): string => (one['name'] as unknown as { text: string }).text;
+  const place = rows.filter((one) => nameIn(one) === nameIn(row)).indexOf(row);
+  return place > 0 ? `${nameIn(row)} ${place + 1}` : nameIn(row);
+}
+
 export function isColumn(slot: Slot<unknown>): boolean {
   return slot.status === 'absent' && slot.column !== undefined;
 }

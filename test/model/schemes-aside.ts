@@ -21,13 +21,14 @@ const rests = (key: Key, isDue: boolean): SchemeFact => ({ key, effect: 'rests',
 
 export function schemeFacts(scheme: Scheme): readonly SchemeFact[] {
   const isBasic = valueOf(scheme.scheme) === 'HTTP Basic';
+  const isHmac = valueOf(scheme.scheme) === 'HMAC signature';
   const isIssued = valueOf(scheme.issuedBy)?.kind === 'operations' && !isBasic;
   return [
     held('scheme', true),
     held('sentIn', true),
     held('caller', true),
-    held('issuedBy', scheme.verifiedBy.status === 'absent' && !isBasic),
-    held('verifiedBy', false),
+    held('issuedBy', scheme.verifiedBy.status === 'absent' && !isBasic && !isHmac),
+    held('verifiedBy', isHmac),
     rests('tokenLifetime', isIssued),
     rests('revokedWhen', isIssued),
     rests('refresh', false),

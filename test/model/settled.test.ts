@@ -95,7 +95,7 @@ describe('Required', () => {
 });
 
 describe('Allowed values', () => {
-  it.each(['boolean', 'state', 'object', 'Other', 'Other by `id`'])('are settled by the type %s', (type) => {
+  it.each(['boolean', 'state', 'object', 'any', 'Other', 'Other by `id`'])('are settled by the type %s', (type) => {
     for (const each of type === 'state' ? [type] : [type, `${type} or null`])
       for (const allowed of OPEN) expect(asked({ type: each, allowed }), each).not.toContain('allowed-values');
   });

@@ -241,7 +241,7 @@ describe('what to write instead', () => {
   });
 
   it('is nothing where there are no other words, and where nothing is held', () => {
-    expect(fixOf('Rule: token')).toContain('there is no other way to say it yet');
+    expect(fixOf('Rule: new R')).toContain('there is no other way to say it yet');
     expect(fixOf('Events: When')).toContain('Keep it: it holds nothing.');
   });
 

@@ -4,14 +4,14 @@ import type { Edit } from '../catalogue/cases.ts';
 
 const READ = '### GET /orders/{id}\n';
 const CHANGE = '### PATCH /orders/{id}';
-const STAGE = '| `stage` | state | yes | service: state | any | none | |';
 const ERROR_BODY = '`{"error": <code>, "message": <message>}`';
 const STATUS = '| Status | When | Body |\n|---|---|---|\n| 200 | found | Order as `Slip` |';
 
 const bullet = (heading: string, line: string): readonly Edit[] => [[heading, '- Repeat', `${line}\n- Repeat`]];
 
 export const ANY_AND_NONE: Readonly<Record<string, readonly Edit[]>> = {
-  'Type: any': [[STAGE, `${STAGE}\n| \`extra\` | any | no | caller | any | none | |`]],
+  'Status: class': [['### GET /orders/{id}\n', '| 200 | found |', '| any 2xx | found |']],
+  'Status: class other than 2xx of a success': [['### GET /orders/{id}\n', '| 200 | found |', '| any 3xx | found |']],
   'Allowed values: none': [
     [
       '| `dish` | string | no | none | any | `dish` = value |',

@@ -155,6 +155,38 @@ const signed = ({
   ['## 5. Authentication\n\nnone', `## 5. Authentication\n\n${signedScheme(kind, by, algorithms, claims, more)}`],
   bullet(READ, '- Who: signed-in'),
 ];
+interface SignedRequests {
+  readonly sentIn?: string;
+  readonly caller?: string;
+  readonly secret?: string;
+  readonly verifiedBy?: string;
+  readonly more?: readonly string[];
+}
+
+/** What comes in is signed with a secret. */
+const hmac = ({
+  sentIn = '`X-Sign: t={timestamp},v1={signature}`',
+  caller = 'none',
+  secret = 'secret kept by the operator',
+  verifiedBy = `algorithms \`hmac-sha256\`, encoding hex, ${secret}, signed text \`{timestamp}.{body}\`, within 5 minutes`,
+  more = [],
+}: SignedRequests = {}): readonly Edit[] => [
+  PEOPLE[0]!,
+  PEOPLE[2]!,
+  [
+    '## 5. Authentication\n\nnone',
+    `## 5. Authentication
+
+### Bank
+
+- Scheme: HMAC signature
+- Sent in: header ${sentIn}
+- Caller: ${caller}
+- Verified by: ${verifiedBy}
+${more.join('\n')}`,
+  ],
+  bullet(READ, '- Who: signed-in'),
+];
 /** Guests get from the service what it has signed. */
 const signedHere = ({
   scheme: kind = 'JWT',
@@ -234,7 +266,7 @@ export const OF_CALLERS: Readonly<Record<string, readonly Edit[]>> = {
   'Authentication: Roles: listed, that nobody gives': people(['- Roles: `cook`, `host`']),
   'Authentication: Roles of a row, where Caller is none': keys(['- Roles: `Guest.role`'], 'none'),
   ...Object.fromEntries(
-    ['OAuth 2 client credentials', 'token introspection', 'mutual TLS', 'HMAC signature'].map(
+    ['OAuth 2 client credentials', 'token introspection', 'mutual TLS'].map(
       (kind): readonly [string, readonly Edit[]] => [`Authentication: ${kind}`, other(kind)],
     ),
   ),
@@ -278,6 +310,22 @@ export const OF_CALLERS: Readonly<Record<string, readonly Edit[]>> = {
   'Authentication: in the place of another scheme': keys([], 'Guest', [
     '### Spare\n\n- Scheme: API key\n- Sent in: header `x-key`\n- Caller: Guest\n- Issued by: the operator\n',
   ]),
+  'Authentication: HMAC signature': hmac(),
+  'Authentication: Verified by: encoding': hmac(),
+  'Authentication: Verified by: secret': hmac(),
+  'Authentication: Verified by: signed text': hmac(),
+  'Authentication: Verified by: within': hmac(),
+  'Authentication: Sent in several headers': hmac({ sentIn: '`X-Sign: {signature}`, header `X-Time: {timestamp}`' }),
+  'Authentication: HMAC signature without algorithm, encoding, secret and signed text': hmac({
+    verifiedBy: 'algorithms `hmac-sha256`, secret kept by the operator',
+  }),
+  'Authentication: HMAC signature, whose headers do not give what is signed': hmac({ sentIn: '`X-Sign: {signature}`' }),
+  'Authentication: HMAC signature by the secret of a row': hmac({ secret: 'secret `Guest.name`' }),
+  'Authentication: HMAC signature of a Caller': hmac({ caller: 'Guest' }),
+  'Authentication: HMAC signature, of more than a signature': hmac({ more: ['- Issued by: outside: `the bank`'] }),
+  'Authentication: Sent in several headers, of what is not signed': sent(
+    'header `X-Key: {token}`, header `X-Time: {timestamp}`',
+  ),
   'Authentication: JWT': signed(),
   'Authentication: OpenID Connect': signed({ scheme: 'OpenID Connect', keys: '' }),
   'Authentication: Issued by outside': signed({ more: ['- Issued by: outside: `the bank`'] }),
@@ -322,10 +370,6 @@ export const OF_CALLERS: Readonly<Record<string, readonly Edit[]>> = {
     'reads Guest where this = caller; issues token for Guest',
   ),
   'Authentication: Refresh without a token': refreshing('', 'issues token for Guest', 'anyone, signed-in if sent'),
-  'Checks: another place of authentication or permission': people(
-    [],
-    [bullet(READ, '- Checks: authentication, permission, existence, body, state, uniqueness')],
-  ),
   'Who: signed-in if sent': who('anyone, signed-in if sent'),
   'Who: signed-in': who('signed-in'),
   'Who: role': who('`cook`'),
@@ -404,6 +448,7 @@ export const OF_CALLERS: Readonly<Record<string, readonly Edit[]>> = {
     [],
     [does(READ, 'reads Order', 'reads Order; issues token for Guest')],
   ),
+  'Repeat: key, where a token is answered': people([], [['### POST /sessions\n', '- Repeat: again', '- Repeat: key']]),
   'Status: When: signed in': people([]),
   'Word: token': people([]),
   'Condition: caller': [...who('signed-in', [ROLES], LIST), ['where `pieces` > 0', 'where `guest` = caller']],

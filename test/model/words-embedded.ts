@@ -23,6 +23,10 @@ export const farAway = (at: number, type: string): string => `### Far${at}
 `;
 
 export const OF_EMBEDDED: Readonly<Record<string, readonly Edit[]>> = {
+  'Resource: one of, of what is not kept': [
+    ['- Unique: `ticket`', '- Unique: `ticket`\n- At least one of: `ticket`, `extra`'],
+    field('| `extra` | string | yes | service: = `no-{id}` | any | none | |'),
+  ],
   'Type: R as View': [
     ['### Guest\n\n- Identified', '### Guest\n\n- View `Card`: `name`\n- Identified'],
     ...embedded('Guest as `Card`'),

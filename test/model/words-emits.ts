@@ -40,8 +40,4 @@ export const OF_EMITS: Readonly<Record<string, readonly Edit[]>> = {
     showing('<moves>'),
     ['- Any other move: `not_now`', '- Any other move: accepted'],
   ],
-  'Checks: state before body, where an error shows what is legal': [
-    showing('<moves>'),
-    [COOK, '- Repeat', '- Checks: state, body\n- Repeat'],
-  ],
 };

@@ -9,6 +9,9 @@ const SERVE = '### POST /orders/{id}/serve';
 const STAGE = '| `stage` | state | yes | service: state | any | none | |';
 const SECRET = '| `extra` | secret | no | caller, hidden | any | none | |';
 
+const MADE = '| `extra` | secret | yes | service: token | any | none | |';
+const CREATE = '### POST /orders\n';
+
 const field = (cells: string): Edit => [STAGE, `${STAGE}\n${cells}`];
 
 export const OF_SECRETS: Readonly<Record<string, readonly Edit[]>> = {
@@ -38,6 +41,31 @@ export const OF_SECRETS: Readonly<Record<string, readonly Edit[]>> = {
     ['| `no_guest` | 404 |', '| `again` | 409 | body `extra` = this `extra` | Again |\n| `no_guest` | 404 |'],
   ],
   'Shape: secret': [field(SECRET), [READ, 'Order as `Slip`', '`{"pin": extra}`']],
+  'Rule: token': [
+    field(MADE),
+    [LIST, 'array of Order |', 'array of Order without extra |'],
+    [CHANGE, '| updated | Order |', '| updated | Order without extra |'],
+    ['### POST /orders/{id}/cook', '| moved | Order |', '| moved | Order without extra |'],
+    [SERVE, '| moved | Order |', '| moved | Order without extra |'],
+  ],
+  'Rule: token, of what is no secret': [field(MADE.replace('secret', 'string'))],
+  'Rule: token where it is narrowed': [field(MADE.replace('secret', 'secret(1..20)'))],
+  'Does: token, of what is not one new row': [
+    field(MADE),
+    [CHANGE, '- Does: updates Order', '- Does: creates or replaces Order'],
+  ],
+  'Does: token that its answer does not show': [
+    field(MADE),
+    [CREATE, '| 201 | created | Order |', '| 201 | created | Order without extra |'],
+  ],
+  'Headers: ETag of what shows a token': [
+    field(MADE),
+    [
+      CREATE,
+      '| Status | When | Body |\n|---|---|---|\n| 201 | created | Order |',
+      '| Status | When | Body | Headers |\n|---|---|---|---|\n| 201 | created | Order | `ETag` |',
+    ],
+  ],
   'Does: another value than of the body into a secret': [
     field(SECRET),
     [SERVE, '- Does: moves Order.stage', '- Does: moves Order.stage; sets `extra` = `x`'],

@@ -42,6 +42,7 @@ export const OF_STATES: Readonly<Record<string, readonly Edit[]>> = {
   'By: outside': [move('| `taken` | `served` | outside: `a cook` | none | none |')],
   'By: none': [move('| `taken` | `served` | none | none | none |')],
   'Any other move: accepted': [['- Any other move: `not_now`', '- Any other move: accepted']],
+  'Any other change: error': [['- Any other change: accepted', '- Any other change: `not_now`']],
   'Does: also': [SERVED_GONE, ['### GET /orders/{id}\n', '- Does: reads Order', '- Does: reads Order, also `served`']],
   'Cause: was R': [SERVED_GONE, ['| `not_now` | 409 |', '| `eaten` | 410 | was Order | No |\n| `not_now` | 409 |']],
 };

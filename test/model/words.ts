@@ -3,11 +3,18 @@
 
 import type { Edit } from '../catalogue/cases.ts';
 import { ANY_AND_NONE } from './words-any.ts';
+import { OF_BODIES } from './words-bodies.ts';
 import { OF_CALLERS } from './words-callers.ts';
 import { OF_DECISIONS } from './words-decisions.ts';
+import { OF_DEFAULTS } from './words-defaults.ts';
 import { farAway, OF_EMBEDDED } from './words-embedded.ts';
 import { OF_EMITS } from './words-emits.ts';
+import { OF_HEADERS } from './words-headers.ts';
 import { OF_OTHER_PARTS } from './words-others.ts';
+import { OF_PRECONDITIONS } from './words-preconditions.ts';
+import { OF_QUERIES } from './words-queries.ts';
+import { OF_REPEATS } from './words-repeats.ts';
+import { OF_ROWS } from './words-rows.ts';
 import { OF_SECRETS } from './words-secrets.ts';
 import { OF_STATES } from './words-states.ts';
 import { OF_VALUES } from './words-values.ts';
@@ -44,6 +51,10 @@ const does = (heading: string, from: string, to: string): Edit => [heading, `- D
 const query = (row: string): Edit => ['| `dish` | string | no | none | any | `dish` = value |', row];
 const code = (row: string): Edit => ['| `not_now` | 409 |', `${row}\n| \`not_now\` | 409 |`];
 const answer = (body: string): readonly Edit[] => [[READ, 'Order as `Slip`', body]];
+const keyed = (row: string): readonly Edit[] => [
+  [CREATE, '- Repeat: again', '- Repeat: key'],
+  [CREATE, '| Status', `| Repeat | Statement |\n|---|---|\n| ${row} |\n\n| Status`],
+];
 const errorBody = (body: string): readonly Edit[] => [['`{"error": <code>, "message": <message>}`', `\`${body}\``]];
 const path = (rows: string): string => `| Path | Type | Selects |\n|---|---|---|\n${rows}\n\n| Status`;
 
@@ -72,11 +83,14 @@ const TYPES = [
   'duration',
   'uuid',
   'object',
+  'any',
   'file',
 ] as const;
 
 export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ...ANY_AND_NONE,
+  ...OF_DEFAULTS,
+  ...OF_ROWS,
   'Lists: complete only where marked': [['- Lists: complete unless marked', '- Lists: complete only where marked']],
   'Lists: none': [['- Emits: none\n- Unknown', '- Emits: none\n- Other operations: none\n- Unknown']],
   'Lists: …': [code('| … | not shown | not shown | not shown |')],
@@ -89,7 +103,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     ['- Unique: `ticket`', '- Unique: `extra`'],
     field('| `extra` | string | yes | service: = `no-{id}` | any | none | |'),
   ],
-  'Resource: Rows': [['- Unique: `ticket`', '- Unique: `ticket`\n- Rows: fixed']],
   'Resource: At least one of': [['- Unique: `ticket`', '- Unique: `ticket`\n- At least one of: `ticket`, `dish`']],
   'Resource: Exactly one of': [['- Unique: `ticket`', '- Unique: `ticket`\n- Exactly one of: `ticket`, `dish`']],
   'When deleted: none': [
@@ -121,6 +134,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ...Object.fromEntries(TYPES.map((type) => [`Type: ${type.replace(/\(.*/, '')}`, typed(type)])),
   'Type: date-time, as sent': typed('date-time, as sent'),
   ...OF_SECRETS,
+  ...OF_BODIES,
   ...OF_CALLERS,
   'Type: one of': typed('one of `a`, `b`'),
   'Type: array of, sorted': typed('array of string, sorted'),
@@ -135,8 +149,10 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
       '| `label` | string | yes | service: = `guest {name}` | any | none | |',
     ],
   ],
+  'Type: any as a parameter': [query('| `dish` | any | no | none | any | `dish` is set |')],
   'Type: list, map or object as a parameter': [query('| `dish` | map of string | no | none | any | `dish` is set |')],
   'Type: string, quotes optional': [query('| `dish` | string, quotes optional | no | none | any | `dish` = value |')],
+  'Type: string, quotes optional, outside of a query': typed('string, quotes optional'),
   'Type: R': typed('Guest'),
   'Type: R by f or as R.f, through too many fields': [
     ...typed('Far0 by `f`'),
@@ -157,18 +173,9 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Type: by commas': [query('| `dish` | array of string, by commas | no | none | any | `dish` in value |')],
   'Type: repeated': [query('| `dish` | array of string, repeated | no | none | any | `dish` in value |')],
   'Type: brackets': [query('| `dish` | array of string, brackets | no | none | any | `dish` in value |')],
-  'Required: if': [field('| `extra` | string | if `pieces` > 3 | caller | any | none | |')],
-  'Required: if, over other rows': [
-    field('| `extra` | string | if there is Guest (`word` = this `dish`) | caller | any | none | |'),
-  ],
-  'Required: if, over what is not sent': [
-    field('| `extra` | string | if `stage` = `cooked` | caller | any | none | |'),
-  ],
   'Allowed values: number of more than 15 digits': [
     field('| `extra` | integer | no | caller | >= 9007199254740993 | none | |'),
   ],
-  'Required: if of a parameter': [query('| `dish` | string | if `pieces` > 3 | none | any | `dish` = value |')],
-  'Required: if in a nested shape': inLine('| `more` | string | if `text` = `x` | caller | any | none | |'),
   ...Object.fromEntries(
     [
       ['always', 'always'],
@@ -201,7 +208,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ],
   'Set by: hidden': [field('| `extra` | string | no | caller, hidden | any | none | |')],
   'Set by: by operation': [field('| `extra` | string | no | by operation | any | none | |')],
-  'Set by: rows': [field('| `extra` | string | no | rows | any | none | |')],
   'Set by: service in a nested shape': inLine('| `made` | date-time | yes | service: now at create | any | none | |'),
   'Rule: new id with prefix': [
     ['| `id` | integer | yes | service: new id |', '| `id` | string | yes | service: new id `ord_…` |'],
@@ -243,7 +249,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     ],
   ],
   'Rule: arithmetic over a new id, of what must fit': ruled('integer', '= `id` * `pieces`'),
-  'Rule: token': ruled('string', 'token'),
   'Rule: list of': ruled('array of (Guest only name)', 'list of Guest where `name` = `x`, ordered by `name`'),
   'Rule: list of, without an order': ruled('array of (Guest only name)', 'list of Guest where `name` = `x`'),
   'Rule: list of other values': ruled('array of string', 'list of Guest where `name` = `x`, ordered by `name`'),
@@ -296,7 +301,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
         ['query', 'query `dish` is set'],
         ['path through a reference', '`guest.word` = `x`'],
         ['path through a list', '`lines.text` = `x`'],
-        ['header', 'header `X-A` is set'],
         ['matches on a stored field', '`dish` matches `[a-z]`'],
       ] as const
     ).map(([word, text]) => [`Condition: ${word}`, where(text)]),
@@ -311,8 +315,17 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Condition: body': [[CHANGE, '- Does: updates Order', '- Does: updates Order where body `dish` is set']],
   'Condition: {param}': [does(READ, 'reads Order', 'reads Order where `id` = {id}')],
   'Condition: path into an object': [
+    field('| `extra` | map of string | no | caller | any | none | |'),
+    ...where('`extra.deep` = `x`'),
+  ],
+  'Condition: path to no value of its own': [
     field('| `extra` | object | no | caller | any | none | |'),
     ...where('`extra.deep` = `x`'),
+  ],
+  'Shape: path into a value': answer('`{"texts": lines.text}`'),
+  'Rule: path into a value': [
+    field('| `extra` | map of string | no | caller | any | none | |'),
+    field('| `said` | string | no | service: = `so {extra.deep}` | any | none | |'),
   ],
   'Condition: date-time, as sent': [...typed('date-time, as sent'), ...where('`extra` < now')],
   'Order: date-time, as sent': [...typed('date-time, as sent'), [LIST, '- Order: oldest first', '- Order: `extra`']],
@@ -352,12 +365,15 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     does(SERVE, 'moves Order.stage', 'moves Order.stage; sets `extra.text` = `x`'),
   ],
   'Does: a nested shape': [does(READ, 'reads Order', 'reads Line')],
-  'Does: creates every in body': [does(CREATE, 'creates Order', 'creates every Order in body')],
   'Does: creates or keeps': [
     does(CREATE, 'creates Order', 'creates or keeps Order with `ticket` = `x`'),
     [CREATE, '| 201 | created |', '| 201 | created, unchanged |'],
   ],
-  'Does: none': [does(READ, 'reads Order', 'none')],
+  'Does: none': [
+    does(READ, 'reads Order', 'none'),
+    [READ, '| 200 | found | Order as `Slip` |', '| 200 | found | {"ok": true} |'],
+    [READ, '| Status', path('| `id` | integer | Order by `id` |')],
+  ],
   'Operation: Base': [['- Who: anyone', '- Base: `/v1`\n- Who: anyone']],
   'Operation: Base of one operation': [bullet(READ, '- Base: `/v2`')],
   'Operation: Base with a parameter': [['- Who: anyone', '- Base: `/{tenant}`\n- Who: anyone']],
@@ -367,31 +383,32 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Operation: Empty text': [bullet(CHANGE, '- Empty text: refused')],
   'Operation: Nested names': [bullet(CHANGE, '- Nested names: dots')],
   'Operation: Nested names: none': [bullet(CHANGE, '- Nested names: none')],
-  'Operation: Headers in': [bullet(READ, '- Headers in: `X-A` always')],
   'Operation: Headers in: none': [bullet(READ, '- Headers in: none')],
   'Operation: Preconditions': [bullet(READ, '- Preconditions: `If-None-Match` optional on `ETag`')],
   'Operation: a rule for a part of a nested shape': [bullet(CHANGE, '- Empty text: kept; `lines.text`: refused')],
   'Operation: Preconditions: none': [bullet(READ, '- Preconditions: none')],
   'Media type: other than JSON': [bullet(READ, '- Media type: in `text/csv`; out `text/csv`')],
-  'Checks: existence, then state, then uniqueness': [bullet(CHANGE, '- Checks: body, existence, state, uniqueness')],
-  'Checks: another order of existence, state and uniqueness': [
-    bullet(CHANGE, '- Checks: uniqueness, state, existence'),
-  ],
+  'Checks: in any order': [bullet(CHANGE, '- Checks: uniqueness, state, existence')],
   'Repeat: none': [[READ, '- Repeat: safe', '- Repeat: none']],
-  'Repeat: same values': [
-    [CREATE, '- Repeat: again', '- Repeat: same `ticket`, same values: 200; other values: `taken`'],
-  ],
+  ...OF_REPEATS,
   'Repeat: key': [[CREATE, '- Repeat: again', '- Repeat: key']],
-  'Repeat: Repeat table': [
-    [CREATE, '| Status', '| Repeat | Statement |\n|---|---|\n| Header | `Idempotency-Key` |\n\n| Status'],
-  ],
+  'Repeat: key, of what only reads': [[READ, '- Repeat: safe', '- Repeat: key']],
+  'Repeat: Repeat table': keyed('Header | `Idempotency-Key`'),
+  'Repeat: Applies to with a condition': keyed('Applies to | `caller.name` = `ann`'),
+  'Repeat: Marked by with what is not fixed': keyed('Marked by | `X-Again: <now>`'),
   'Order: newest first': [['- Order: oldest first', '- Order: newest first']],
   'Order: by query': [[LIST, '- Order: oldest first', '- Order: by query `by`: `dish` is `dish`; else oldest first']],
   'Order: field': [['- Order: oldest first', '- Order: `dish` descending, then `id`']],
   'Order: path through a list': [['- Order: oldest first', '- Order: `lines.text`']],
   'Pages: offset and limit': [['- Pages: none', '- Pages: offset and limit; default 20']],
   'Pages: page and size': [['- Pages: none', '- Pages: page and size; default 20']],
-  'Pages: after, before': [['- Pages: none', '- Pages: after `after`, before `before`, size `limit`']],
+  'Pages: after, before': [
+    ['- Pages: none', '- Pages: after `after`, before `before`, size `limit`; cursor is opaque'],
+  ],
+  'Pages: cursor is the last f': [['- Pages: none', '- Pages: after `after`; default 20, cursor is the last `id`']],
+  'Pages: cursor is the last f, which no row is found by': [
+    ['- Pages: none', '- Pages: after `after`; default 20, cursor is the last `dish`'],
+  ],
   'Pages: Link rel next': [['- Pages: none', '- Pages: `Link` rel next; default 20']],
   'Body: ignored': [[COOK, '- Body: none', '- Body: ignored']],
   'Body: same as': [[CHANGE, '- Body: Order', '- Body: same as `POST /orders`']],
@@ -425,19 +442,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     ],
   ],
   'Path: condition': [[READ, '| Status', path('| `id` | integer | `id` = value |')]],
-  'Query: any field of': [
-    query('| any field of `Order` | any | no | none | any | none |'),
-    ['| `lines` | array of Line | no | caller | any | `[]` | |\n', ''],
-  ],
-  'Query: any field of R with a list, map or object': [
-    query('| any field of `Order` | any | no | none | any | none |'),
-  ],
-  'Query: only the fields named': [query('| `fields` | string | no | none | any | only the fields named |')],
-  'Query: whole': [query('| `with` | string | no | none | any | whole, for `guest` |')],
-  'Query: none': [query('| `noise` | string | no | none | any | none |')],
-  'Header: Header table': [
-    [READ, '| Status', '| Header | Type | Required |\n|---|---|---|\n| `X-A` | string | no |\n\n| Status'],
-  ],
+  ...OF_QUERIES,
   'Sets: field': [
     [CHANGE, '- Body: Order\n', ''],
     [
@@ -469,7 +474,6 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Cross-origin: with credentials': [
     ['- Cross-origin: none', '- Cross-origin: `https://example.org`, with credentials'],
   ],
-  'Status: class': [[READ, '| 200 | found |', '| any 2xx | found |']],
   'Status: When: replaced': [
     does(CHANGE, 'updates Order', 'replaces Order'),
     ['- Omitted fields: kept\n', ''],
@@ -504,12 +508,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
       '| 200 | found | Order as `Slip` |\n| 410 | `no_order` and `pieces` > 1 | none |',
     ],
   ],
-  ...Object.fromEntries(
-    ['accepted', 'repeated'].map((word): readonly [string, readonly Edit[]] => [
-      `Status: When: ${word}`,
-      [[READ, '| 200 | found |', `| 200 | ${word} |`]],
-    ]),
-  ),
+  'Status: When: accepted': [[CREATE, '| 201 | created |', '| 202 | accepted |']],
   'Headers: none': [
     [
       READ,
@@ -528,7 +527,7 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
     [
       READ,
       '| Status | When | Body |\n|---|---|---|\n| 200 | found | Order as `Slip` |',
-      '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Order as `Slip` | `ETag` |',
+      '| Status | When | Body | Headers |\n|---|---|---|---|\n| 200 | found | Order as `Slip` | `Retry-After` |',
     ],
   ],
   'Headers: header of several fields': [
@@ -544,20 +543,19 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   'Shape: R only': answer('Order only id, dish'),
   'Shape: template': answer('`{"order": Order}`'),
   'Shape: shape of another resource': answer('Guest'),
+  'Shape: shape of no row that is meant': [[LIST, 'array of Order', 'array of Guest']],
   'Shape: one of several rows': [does(CREATE, 'creates Order', 'creates Order; creates Order')],
   'Shape: field of many rows': [[LIST, 'array of Order', '`{"orders": array of Order, "first": dish}`']],
   ...OF_EMITS,
+  ...OF_HEADERS,
   ...OF_OTHER_PARTS,
+  ...OF_PRECONDITIONS,
   ...OF_EMBEDDED,
   ...OF_DECISIONS,
   ...OF_VALUES,
   'Word: total': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <total>}`']],
-  'Word: more': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <more>}`']],
-  'Word: next': [[LIST, 'array of Order', '`{"orders": array of Order, "total": <next>}`']],
   'Word: base': answer('`{"at": <base>}`'),
   'Word: now': answer('`{"at": <now>}`'),
-  'Word: request id': answer('`{"at": <request id>}`'),
-  'Word: header': answer('`{"at": <header X-A>}`'),
   'Word: status': errorBody('{"error": <code>, "status": <status>}'),
   'Word: field': errorBody('{"error": <code>, "fields": [<field>]}'),
   'Word: path': errorBody('{"error": <code>, "fields": [<path>]}'),

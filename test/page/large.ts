@@ -49,6 +49,7 @@ none
 - Unknown fields: refused
 - Read-only fields: refused
 - Emits: none
+- Preconditions: none
 - Other operations: none
 
 ${each((name) => {

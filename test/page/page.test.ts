@@ -114,6 +114,22 @@ describe('the page', () => {
   });
 
   it.each([
+    ['required', 'If-Match: *'],
+    ['optional', ''],
+  ])('fills in If-Match where an operation asks for it: %s', async (need, line) => {
+    const source = readFileSync(join(import.meta.dirname, '..', 'catalogue', 'base.md'), 'utf8').replace(
+      '- Omitted fields: kept',
+      `$&\n- Preconditions: \`If-Match\` ${need} on \`ETag\``,
+    );
+    const html = await page(source);
+    const own = `try-${encodeURIComponent('PATCH /orders/{id}')}-headers`;
+    const [, text] = new RegExp(`<textarea id="${own}"[^>]*>\n([^<]*)<`).exec(html)!;
+    expect(text!.split('\n').filter((one) => one !== '')).toEqual(
+      ['Content-Type: application/json', line].filter((one) => one !== ''),
+    );
+  });
+
+  it.each([
     ['header `Authorization: Bearer {token}`', ['Authorization: Bearer {token}']],
     ['header `Key`', ['Key: {token}']],
     ['cookie `sitting`', ['Cookie: sitting={token}']],

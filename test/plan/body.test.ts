@@ -1,7 +1,7 @@
 // What happens to a field of the body that is left out, null, empty or not the caller's: by effect and by rule.
 
 import { describe, expect, it } from 'vitest';
-import type { BodyFieldPlan, BodyPlan } from '../../src/plan/input.ts';
+import type { BodyFieldPlan, BodyPlan } from '../../src/plan/body-plan.ts';
 import type { RunPlan } from '../../src/plan/plan.ts';
 import { operationIn, planOf, runOf } from './plan-of.ts';
 

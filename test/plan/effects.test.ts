@@ -63,10 +63,13 @@ ${more.includes('Body') ? '' : '- Body: none\n'}${more}
   return runOf(plan, heading);
 }
 
+function mergeOf({ merge }: ColumnValue): string {
+  if (!merge) return '';
+  return merge === true ? ' (merge)' : ` (merge where ${say(merge.where)})`;
+}
+
 function assignments(values: readonly ColumnValue[]): readonly string[] {
-  return values.map(
-    (one) => `${one.column}${one.slug ? ' (slug)' : ''}${one.merge ? ' (merge)' : ''} = ${say(one.value)}`,
-  );
+  return values.map((one) => `${one.column}${one.slug ? ' (slug)' : ''}${mergeOf(one)} = ${say(one.value)}`);
 }
 
 describe('reading', () => {
@@ -272,9 +275,7 @@ describe('changing', () => {
       0,
       'update',
     );
-    expect(assignments(step.set)).toStrictEqual([
-      'bag (merge) = case when :sent.body.bag = 1 then :body.bag else case when bag is-set then "{}" else null',
-    ]);
+    expect(assignments(step.set)).toStrictEqual(['bag (merge where :sent.body.bag = 1) = :body.bag']);
   });
 
   it('replaces with defaults', () => {

@@ -100,6 +100,12 @@ it.each([
   ],
   ['date-time', 'now at create', CREATES, 'now at create: when these rows were made is not kept'],
   ['date-time', 'now at change', CREATES + UPDATES, 'now at change: when these rows were changed is not kept'],
+  [
+    'secret',
+    'token',
+    CREATES,
+    'token: what is made is shown with the answer that makes the row, and nobody would see it',
+  ],
   // Computed on reading: nothing is kept, so nothing is filled.
   ['integer', '= `n` * 2', CREATES + UPDATES, undefined],
   ['string', '= `{title}: {n}`', CREATES + UPDATES, undefined],

@@ -16,6 +16,7 @@ const ALL = `- Media type: in \`application/json\`; out \`application/json\`
 - Read-only fields: refused
 - Emits: none
 - Other operations: none
+- Preconditions: none
 `;
 
 const CODES = `| \`absent\` | 404 | no such Thing |
@@ -150,7 +151,11 @@ function written(expr: Expr): string {
     case 'column':
       return expr.source === undefined ? expr.column : `${expr.source}.${expr.column}`;
     case 'member':
-      return 'member';
+      return expr.source ?? 'member';
+    case 'at':
+      return `${written(expr.json)} at ${JSON.stringify(expr.path)}`;
+    case 'some':
+      return `some(${expr.source} of ${written(expr.json)} ${JSON.stringify(expr.path)}: ${written(expr.where)})`;
     case 'literal':
       return typeof expr.value === 'object' && expr.value !== null ? expr.value.bigint : JSON.stringify(expr.value);
     case 'parameter':

@@ -152,6 +152,7 @@ Notes.
 - Preconditions: not shown
 - Errors: not shown
 - Cross-origin: not shown
+- Headers: not shown
 
 ### POST /notes/{id}
 - Media type: not shown
@@ -165,6 +166,8 @@ Notes.
 - Order: not shown
 - Pages: offset and limit; default: not shown; at most 100; more is refused
 - Body: not shown
+- At least one of: not shown
+- Exactly one of: not shown
 - Emits: not shown
 
 | Path | Type | Required | Default | Allowed values | Selects |
@@ -175,9 +178,9 @@ Notes.
 |---|---|---|---|---|---|
 | \`q\` | not shown | not shown | not shown | not shown | not shown |
 
-| Body | Type | Required | Default | Allowed values | Sets |
-|---|---|---|---|---|---|
-| \`b\` | not shown | not shown | not shown | not shown | not shown |
+| Body | Type | Required | Default | Allowed values | When | Sets |
+|---|---|---|---|---|---|---|
+| \`b\` | not shown | not shown | not shown | not shown | not shown | not shown |
 
 | Status | When | Body | Headers |
 |---|---|---|---|

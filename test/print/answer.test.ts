@@ -69,7 +69,7 @@ describe('an answer', () => {
     const heads = '\n| Header | Type | Required |\n|---|---|---|\n| `X-Key` | string | yes |\n';
     const codes = '\n## 7. Errors\n\n| Code | Status | When |\n|---|---|---|\n| `odd` | 400 | invalid query |\n';
     const source = SOURCE.replace('- **Does:** not shown, ask them', '- Does: lists Note') + heads + codes;
-    expect(sourceOf(answered(source, '7/cause/header X-Key missing', 'odd'))).toBe(
+    expect(sourceOf(answered(source, '7/cause/header x-key missing', 'odd'))).toBe(
       source.replace('invalid query', 'invalid query, header `X-Key` missing'),
     );
   });

@@ -44,7 +44,8 @@ import { printEffects } from '../../src/notation/values/effects.ts';
 import { CALLER, LIFETIME, SENT_IN } from '../../src/notation/values/schemes.ts';
 import { printUnique } from '../../src/notation/values/unique.ts';
 import { escaped } from '../../src/print/markdown.ts';
-import { ticks } from '../../src/notation/values/names.ts';
+import { FIELD_DEFAULT } from '../../src/notation/values/field-defaults.ts';
+import { FIELD_LISTS, ticks } from '../../src/notation/values/names.ts';
 import { printDuration } from '../../src/notation/values/durations.ts';
 import { LIMIT_APPLIES_TO, LIMIT_PER, LIMIT_VALUE, WHEN_EXCEEDED } from '../../src/notation/values/limits.ts';
 import { printLiteral } from '../../src/notation/values/literals.ts';
@@ -128,7 +129,9 @@ const PRINTERS: Readonly<Record<string, (value: never) => string>> = {
   header_values: printHeaders,
   literal: printLiteral,
   media_type: printMediaType,
+  field_default: FIELD_DEFAULT.print,
   names: ticks,
+  field_lists: FIELD_LISTS.print,
   order: ORDER.print,
   pages: printPages,
   presence: printPresence,

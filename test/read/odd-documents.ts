@@ -14,7 +14,7 @@ const FIELD = {
   Present: 'presence',
   'Set by': 'set_by',
   'Allowed values': 'constraints',
-  Default: 'literal',
+  Default: 'field_default',
   Meaning: '',
 };
 const PARAMETER = {
@@ -73,6 +73,8 @@ const OPERATION = {
   Who: 'who',
   Checks: 'checks',
   'Headers in': '',
+  'At least one of': 'field_lists',
+  'Exactly one of': 'field_lists',
   'Omitted fields': 'field_policy',
   'Null fields': 'field_policy',
   'Empty text': 'empty_text_policy',

@@ -6,7 +6,7 @@ import { link } from '../../src/link/link.ts';
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { printConstraints } from '../../src/notation/values/constraints.ts';
 import { printType } from '../../src/notation/values/field-types.ts';
-import { printLiteral } from '../../src/notation/values/literals.ts';
+import { printFieldDefault } from '../../src/notation/values/field-defaults.ts';
 import { read } from '../../src/read/read.ts';
 import { roundTrip } from '../print/round-trip.ts';
 import { findings, resources, textAt } from './findings.ts';
@@ -28,7 +28,7 @@ function fields(source: string): Record<string, string> {
         field.type.status === 'stated' ? printType(field.type.value) : field.type.status,
         field.required.status === 'stated' ? field.required.value.kind : field.required.status,
         field.allowed.status === 'stated' ? printConstraints(field.allowed.value) : field.allowed.status,
-        field.default.status === 'stated' ? printLiteral(field.default.value) : field.default.status,
+        field.default.status === 'stated' ? printFieldDefault(field.default.value) : field.default.status,
       ].join(' / '),
     ]),
   );

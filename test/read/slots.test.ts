@@ -91,8 +91,12 @@ describe('none and any', () => {
     });
   });
 
-  test.each(['Allowed values', 'Present', 'Type'])('any is free under %s', (head) => {
+  test.each(['Allowed values', 'Present'])('any is free under %s', (head) => {
     expect(fieldOf(head, 'any')).toMatchObject({ slot: { status: 'any' }, codes: [] });
+  });
+
+  test('any is a type of its own', () => {
+    expect(fieldOf('Type', 'any')).toMatchObject({ slot: { status: 'stated', value: { kind: 'any' } }, codes: [] });
   });
 
   test.each(['Default', 'Set by', 'Required'])('any is an error under %s', (head) => {

@@ -31,6 +31,7 @@ const words = (more: Partial<Words> = {}): Words => ({
   rows: [],
   total: undefined,
   bindings: {},
+  request: { rawHeaders: [] } as unknown as Words['request'],
   failure: undefined,
   failures: [],
   ...more,

@@ -40,7 +40,13 @@ export function fakeStore(behave: Behaviour): FakeStore {
         },
       };
     },
-    notes: { read: async () => undefined, write: async () => undefined, raise: async () => true },
+    prepareKeyed: () => ({ run: () => Promise.reject(new Error('no call has a key')) }),
+    notes: {
+      read: async () => undefined,
+      write: async () => undefined,
+      raise: async () => true,
+      keep: async (_, value) => value,
+    },
     ready: async () => store.isReady,
     close: async () => void (store.isClosed = true),
   };

@@ -77,7 +77,10 @@ function engine({ isThere, isOpen, isTaken }: World): Behaviour {
   return ({ steps, bindings }, judge) => {
     for (const step of steps) {
       const isGuarded = step.kind === 'update' || JSON.stringify(step).includes('"done"');
-      if (step.kind === 'list') return done(isTaken && bindings['body.title'] === 'same' ? [[1]] : []);
+      if (step.kind === 'free') {
+        if (isTaken && bindings['body.title'] === 'same') return { kind: 'refused', cause: 'Todo.title taken' };
+        continue;
+      }
       if (!isThere) return { kind: 'refused', cause: 'no such Todo' };
       if (isGuarded && !isOpen) return { kind: 'refused', cause: 'illegal move of Todo.status' };
       if (step.kind === 'update' && isTaken) return { kind: 'refused', cause: 'Todo.title taken' };
@@ -238,7 +241,7 @@ test.each<[string, readonly Check[], Step]>([
   ['a reference', NORMAL, { ...UPDATE, guards: [reference] }],
 ])('where nobody can tell what %s would say first, a body is not refused', async (_what, order, step) => {
   const store = fakeStore(({ steps: [asked] }) =>
-    asked!.kind === 'list' || JSON.stringify(asked).includes('"exists"')
+    asked!.kind === 'free' || JSON.stringify(asked).includes('"exists"')
       ? { kind: 'unavailable', reason: 'it is away' }
       : done([[1]]),
   );

@@ -1,6 +1,7 @@
 // Plans written by hand, as plan/ would make them, for tests of serve alone.
 
-import type { BodyFieldPlan, BodyPlan, FieldRule, ParameterPlan } from '../../src/plan/input.ts';
+import type { BodyFieldPlan, BodyPlan } from '../../src/plan/body-plan.ts';
+import type { FieldRule, ParameterPlan } from '../../src/plan/input.ts';
 import type { AnswerPlan, Outcome, Output, OutputPair, RefusalPlan } from '../../src/plan/output.ts';
 import type { OperationPlan, PathSegment, Plan, RunPlan, Table } from '../../src/plan/plan.ts';
 import type { Expr, Select, SqlType } from '../../src/sql/expression.ts';

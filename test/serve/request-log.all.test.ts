@@ -252,7 +252,7 @@ test('an entry has the operation, the octets of the answer, and when it was', as
   await send(service, 'HEAD', '/todos/1');
   const [first, second] = [await service.entry(() => true), await service.entry(({ method }) => method === 'HEAD')];
   expect(first).toEqual({
-    id: expect.stringMatching(/^[\da-f]{10}-1$/),
+    id: expect.stringMatching(/^[\da-f-]{36}$/),
     at: expect.any(Number),
     method: 'POST',
     path: '/todos',
@@ -270,7 +270,7 @@ test('an entry has the operation, the octets of the answer, and when it was', as
 });
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
-const MADE = /^[\da-f]{10}-[\da-z]+$/;
+const MADE = /^[\da-f]{8}-[\da-f]{4}-[47][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 test.each<[Record<string, string>, string | RegExp]>([
   [{ 'x-request-id': 'Abc-1._' }, 'Abc-1._'],

@@ -77,6 +77,11 @@ const SOURCE = documentOf({
   operations: [
     operation('POST /orders', '- Does: creates Order\n- Body: Order\n- Repeat: again', '201 | created | Order'),
     operation('POST /lines', '- Does: creates Line\n- Body: Line\n- Repeat: again', '201 | created | Line'),
+    operation(
+      'POST /shown',
+      '- Does: creates Line\n- Body: Line\n- Errors: `closed`\n- Repeat: again',
+      '201 | created | Line',
+    ),
     list(
       'GET /orders',
       `\n| Query | Type | Required | Default | Selects |\n|---|---|---|---|---|\n| \`item\` | string | no | none | ${example('Selects of `item`')} |`,
@@ -101,6 +106,7 @@ const SOURCE = documentOf({
 | Code | Status | When |
 |---|---|---|
 | \`hidden\` | 403 | ${example('When of `hidden`')} |
+| \`closed\` | 410 | ${example('When of `closed`')} |
 | \`no_order\` | 404 | no such Order, no such Order in \`order\` |
 | \`invalid\` | 422 | any field missing, any field invalid, unknown field, read-only field |
 | \`query\` | 400 | invalid query |
@@ -136,10 +142,13 @@ it('the rows that operands name are those that the table of the notation says', 
   expect(await asked('GET', '/orders/2/shown')).toEqual([]);
   // Of a listed order, not of the one that the path selects.
   expect(await asked('GET', '/orders/2/others')).toEqual([1, 3]);
+  expect(await asked('POST', '/shown', { order: 2, item: 'pot' })).toBe(410);
+  expect(await asked('POST', '/shown', { order: 4, item: 'pot' })).toBe(404);
   expect(await asked('POST', '/orders/1/send')).toBe(204);
   // Not shown; shown, and without a line.
   expect(await asked('POST', '/orders/2/send')).toBe(403);
   expect(await asked('POST', '/orders/3/send')).toBe(409);
+  expect(await asked('POST', '/shown', { order: 3, item: 'jug' })).toBe(201);
   expect(await asked('DELETE', '/orders/1')).toBe(204);
   expect(await asked('GET', '/orders/2/lines')).toEqual([3]);
   expect(await asked('POST', '/lines', { order: 1, item: 'pot' })).toBe(404);

@@ -37,6 +37,8 @@ function source(policy: string, code = ', unknown field', authentication = 'none
 `,
     states: `### Thing.door
 
+- Any other change: accepted
+
 | State | Kind |
 |---|---|
 | \`open\` | initial |
@@ -46,7 +48,7 @@ function source(policy: string, code = ', unknown field', authentication = 'none
 |---|---|---|---|---|
 | \`open\` | \`shut\` | \`POST /things/{id}/shut\` | none | none |
 `,
-    all: `- Media type: \`application/json\`\n- Who: anyone\n- Emits: none\n${policy}`,
+    all: `- Media type: \`application/json\`\n- Who: anyone\n- Emits: none\n- Preconditions: none\n${policy}`,
     operations: OPERATIONS,
     authentication,
     errors: `- Error body: ${code === '' ? '{"code": <code>}' : '{"code": <code>, "fields": [<field>]}'}

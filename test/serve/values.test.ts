@@ -8,7 +8,7 @@ import type { Findings } from '../../src/serve/findings.ts';
 import { compilePath, compileQuery } from '../../src/serve/parameters.ts';
 import type { SqlValue } from '../../src/sql/expression.ts';
 import { ACCEPT, field, fields, IGNORE, query, refuse } from './plans.ts';
-import type { BodyFieldPlan } from '../../src/plan/input.ts';
+import type { BodyFieldPlan } from '../../src/plan/body-plan.ts';
 
 function nested(name: string, value: ValueType, more: Partial<NestedField> = {}): NestedField {
   return {

@@ -5,14 +5,28 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { Column, Table } from '../../src/plan/plan.ts';
-import type { Expr, Select, SqlValue } from '../../src/sql/expression.ts';
+import type { Expr, JsonStep, Select, SqlValue } from '../../src/sql/expression.ts';
 import { compileCondition, compileValue } from '../../src/sql/evaluate.ts';
 import type { Values } from '../../src/sql/evaluate.ts';
-import { children, walk } from '../../src/sql/walk.ts';
+import { children, memberType, walk } from '../../src/sql/walk.ts';
 import type { Row } from '../../src/store/store.ts';
 import { postgresEngine, sqliteEngine } from './engines.ts';
 import type { Engine } from './engines.ts';
-import { chanceOf, choice, column, COMMON, KINDS, listOf, literal, operand, pick, POOLS, sample } from './samples.ts';
+import {
+  chanceOf,
+  choice,
+  column,
+  COMMON,
+  KINDS,
+  listOf,
+  literal,
+  operand,
+  pick,
+  POOLS,
+  sample,
+  shapeOf,
+  shapesOf,
+} from './samples.ts';
 import type { Binder, Chance, Kind } from './samples.ts';
 import { isWhole } from '../trials.ts';
 
@@ -24,7 +38,9 @@ const columns: Column[] = [
   ...KINDS.flatMap((kind) =>
     [`${kind}1`, `${kind}2`].map((name): Column => ({ name, type: kind, scale: 2, nullable: true })),
   ),
-  ...KINDS.map((kind): Column => ({ name: `list of ${kind}`, type: 'json', nullable: true })),
+  ...KINDS.flatMap((kind) =>
+    ['list', 'shape', 'shapes'].map((what): Column => ({ name: `${what} of ${kind}`, type: 'json', nullable: true })),
+  ),
 ];
 const tables: readonly Table[] = [
   { name: 'Sample', rowKey: '_row', columns, unique: [], indexes: [['text1'], ['integer1', 'text2']] },
@@ -40,7 +56,11 @@ const tables: readonly Table[] = [
 export const rows: readonly Record<string, SqlValue>[] = Array.from({ length: ROWS }, (): Record<string, SqlValue> =>
   Object.fromEntries([
     ...KINDS.flatMap((kind) => [1, 2].map((n) => [`${kind}${n}`, sample(kind, chance)] as const)),
-    ...KINDS.map((kind) => [`list of ${kind}`, listOf(kind, chance)] as const),
+    ...KINDS.flatMap((kind) => [
+      [`list of ${kind}`, listOf(kind, chance)] as const,
+      [`shape of ${kind}`, chance() < 0.08 ? null : shapeOf(kind, chance)] as const,
+      [`shapes of ${kind}`, shapesOf(kind, chance)] as const,
+    ]),
   ]),
 );
 /** The first holds the common values, the fourth others: what is looked up there is often equal and often not. */
@@ -96,6 +116,9 @@ async function culprit(engine: Engine, expr: Expr, bindings: Values): Promise<Ex
       )
     )
       continue;
+    // A member means something inside of what it is a member of alone.
+    const named = [...walk(child)].flatMap((each) => (each.kind === 'some' ? [each.source] : []));
+    if ([...walk(child)].some((each) => each.kind === 'member' && !named.includes(each.source ?? ''))) continue;
     const value = compileValue(child, rowsOf);
     const theirs = (await by(engine, child, bindings, false)).map((row) => row[0]);
     if (rows.some((row, place) => !Object.is(value(row, bindings), theirs[place])))
@@ -201,6 +224,7 @@ function operators(): ReadonlyMap<string, Make> {
       ...(kind === 'decimal' ? { scale: 2 } : {}),
     }));
   }
+  for (const kind of KINDS) insideValues(made, kind);
   made.set('text for a path', (binder) => ({
     kind: 'compare',
     operator: pick(['<', '>', '='], chance),
@@ -300,6 +324,52 @@ function operators(): ReadonlyMap<string, Make> {
   made.set('not', (binder) => ({ kind: 'not', item: anyAtom(binder) }));
   made.set('boolean alone', (binder) => operand('boolean', chance, binder));
   return made;
+}
+
+const names = (): readonly JsonStep[] => pick([[{ name: 'v' }], [{ name: 'in' }, { name: 'v' }]], chance);
+
+/** What is kept inside of json: an instant and a date are text there. */
+function insideValues(made: Map<string, Make>, kind: Kind): void {
+  const as = { type: memberType(kind), ...(kind === 'decimal' ? { scale: 2 } : {}) } as const;
+  const at = (): Expr => ({ kind: 'at', json: column(`shape of ${kind}`, 'json'), path: names(), ...as });
+  const judged = (one: Expr, binder: Binder): Expr => {
+    const luck = chance();
+    if (luck < 0.15) return { kind: 'is-set', operand: one };
+    if (luck < 0.3) return { kind: 'is-blank', operand: one };
+    const operator = pick(['=', '!=', '<', '>='] as const, chance);
+    return { kind: 'compare', operator, left: one, right: operand(kind, chance, binder) };
+  };
+  made.set(`at ${kind}`, (binder) => judged(at(), binder));
+  made.set(`some ${kind}`, (binder) => {
+    const isPlain = chance() < 0.3;
+    const json = column(`${isPlain ? 'list' : 'shapes'} of ${kind}`, 'json');
+    const value = { json, path: isPlain ? (['each'] as const) : (['each', ...names()] as const), ...as, source: 's' };
+    const member: Expr = { kind: 'member', type: as.type, source: 's' };
+    const where = judged(member, binder);
+    if (chance() < 0.6) return { kind: 'some', ...value, where };
+    // Beside a row of a table, and beside a value of another list.
+    const row: Expr = { kind: 'compare', operator: '=', left: column(kind, kind, 'o'), right: member };
+    const other: Expr = { kind: 'member', type: as.type, source: 't' };
+    const two: Expr = { kind: 'compare', operator: '<', left: member, right: other };
+    const deeper: Expr = pick(
+      [
+        { kind: 'exists', table: 'Other', alias: 'o', where: row },
+        { kind: 'some', json: column(`list of ${kind}`, 'json'), path: ['each'], ...as, source: 't', where: two },
+        { kind: 'not', item: where },
+      ],
+      chance,
+    );
+    return { kind: 'some', ...value, where: deeper };
+  });
+  // Few rows have such a list: of it and its opposite, the one that is needed is taken.
+  made.set(`list inside ${kind}`, (binder) => {
+    const member: Expr = { kind: 'member', type: 'json', source: 's' };
+    const right = chance() < 0.8 ? literal(COMMON(kind), kind) : operand(kind, chance, binder);
+    const where: Expr = { kind: 'has', left: member, right, ...(kind === 'decimal' ? { scale: 2 } : {}) };
+    const json = column(`shapes of ${kind}`, 'json');
+    const some: Expr = { kind: 'some', json, path: ['each', { name: 'l' }], type: 'json', source: 's', where };
+    return chance() < 0.5 ? some : { kind: 'not', item: some };
+  });
 }
 
 /** The first branch that is true; one that is null is not. Nothing in about half of the rows. */

@@ -131,6 +131,27 @@ export function listOf(kind: Kind, chance: Chance): SqlValue {
   return `[${[...items.map((item) => jsonOf(item, kind)), ...noise].join(',')}]`;
 }
 
+/** An object that holds such a value, twice as often inside of another one; now and then nothing of the kind. */
+export function shapeOf(kind: Kind, chance: Chance): string {
+  const value = (): string => {
+    const luck = chance();
+    if (luck < 0.2) return pick(['null', '"42"', 'true', '{"v":42}', '[42]', '0.75', '{}'], chance);
+    return jsonOf(luck < 0.6 ? COMMON(kind) : pick(POOLS[kind], chance), kind);
+  };
+  const inner = pick(['null', '{}', '[]', '"v"', `{"v":${value()}}`, `{"w":1,"v":${value()}}`], chance);
+  const list = listOf(kind, chance) ?? 'null';
+  const whole = `{"v":${value()},"in":${inner},"l":${list}}`;
+  return pick(['{}', whole, whole, whole, `{"in":${inner}}`, `{"x":{"v":1},"l":${list},"v":${value()}}`], chance);
+}
+
+export function shapesOf(kind: Kind, chance: Chance): SqlValue {
+  if (chance() < 0.08) return null;
+  const shapes = Array.from({ length: Math.floor(chance() * 4) }, () =>
+    chance() < 0.1 ? pick(['null', '7', '[]', '"v"'], chance) : shapeOf(kind, chance),
+  );
+  return `[${shapes.join(',')}]`;
+}
+
 function jsonOf(value: SqlValue, kind: Kind): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (kind === 'boolean') return Number(value) === 1 ? 'true' : 'false';

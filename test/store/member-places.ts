@@ -14,7 +14,8 @@ import { POSTGRES } from '../../src/store/postgres/dialect.ts';
 import type { Dialect } from '../../src/store/relational/dialect.ts';
 import { membersOf } from '../../src/store/relational/member-tables.ts';
 import { scopeOf } from '../../src/store/relational/print.ts';
-import { countOf, prepareRead } from '../../src/store/relational/reads.ts';
+import { countOf } from '../../src/store/relational/lists.ts';
+import { prepareRead } from '../../src/store/relational/reads.ts';
 import { schemaOf } from '../../src/store/relational/schema.ts';
 import type { Preparing } from '../../src/store/relational/statement.ts';
 import { SQLITE } from '../../src/store/sqlite/dialect.ts';
@@ -126,7 +127,12 @@ export async function plansOf(
   };
   prepareRead(on, { ...list, total: false }, { ticks: false });
   texts.push(`SELECT (${countOf({ ...list }, scopeOf(schema, list.select.table))})`);
-  const of = texts.map((each) => each.replaceAll(/\?\d+/g, "'n3'").replaceAll(/\$\d+::text/g, "'n3'::text"));
+  const of = texts.map((each) =>
+    each
+      .replaceAll(/\?\d+/g, "'n3'")
+      .replaceAll(/\$\d+::text/g, "'n3'::text")
+      .replaceAll(/\$\d+::timestamptz/g, "'2026-01-01T05:00:00Z'::timestamptz"),
+  );
   return Promise.all(
     of.map(async (each) => {
       const bound = each

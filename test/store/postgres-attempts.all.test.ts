@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { attempts } from '../../src/store/postgres/attempts.ts';
 import { crowdOf } from '../../src/store/postgres/concurrency-limit.ts';
-import { FateUnknown, SlugTaken } from '../../src/store/postgres/effects.ts';
+import { FateUnknown, TakenMeanwhile } from '../../src/store/postgres/effects.ts';
 import { Unreachable } from '../../src/store/postgres/faults.ts';
 import { ComeBetween } from '../../src/store/relational/statement.ts';
 import type { Result } from '../../src/store/store.ts';
@@ -30,7 +30,7 @@ describe('an effect begins again', () => {
     ['others that came between', new ComeBetween('x'), 3],
     ['a conflict', of('40001'), 9],
     ['a deadlock', of('40P01'), 9],
-    ['a slug that another took', new SlugTaken('x'), 9],
+    ['a slug that another took', new TakenMeanwhile('x'), 9],
     ['a connection that was lost before anything was kept', new Unreachable('x'), 1],
     ['a database that stops', of('57P01'), 1],
     ['a write whose fate nobody knows', new FateUnknown('x'), 0],

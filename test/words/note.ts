@@ -75,6 +75,7 @@ It keeps notes.
 - Emits: none
 - Unknown fields: refused
 - Read-only fields: refused
+- Headers in: \`X-A\` optional
 
 ### POST /notes
 

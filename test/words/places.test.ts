@@ -80,9 +80,9 @@ const HOSTS: Readonly<Record<WordPlace, Readonly<Record<string, (text: string) =
 /** What a host has: a page of rows is one of rows, an error about a field has its message where that is stated. */
 const HAS: Readonly<Record<string, readonly string[]>> = {
   yes: ['yes'],
-  rows: ['yes', 'rows'],
-  pages: ['yes', 'rows', 'pages'],
-  values: ['yes', 'values', 'pages'],
+  rows: ['yes', 'list', 'rows'],
+  pages: ['yes', 'list', 'rows', 'pages'],
+  values: ['yes', 'list', 'values', 'pages'],
   token: ['yes', 'token'],
   field: ['yes', 'field'],
   move: ['yes', 'move'],
@@ -202,10 +202,15 @@ async function sentOrHeld(
   const kind = place.slice(place.indexOf(' ') + 1);
   const [method, path, body] = CALLS[`${kind} ${host}`] ?? CALLS[kind]!;
   await stage.play(plan(model));
-  const headers = { 'content-type': 'application/json' };
+  const headers = { 'content-type': 'application/json', 'x-a': 'said' };
   await stage.send({ method: 'POST', path: '/notes', headers, body: '{"text": "a"}' });
   if (host === 'move') await stage.send({ method, path });
-  const answer = await stage.send({ method, path, ...(body === undefined ? {} : { headers, body }) });
+  const answer = await stage.send({
+    method,
+    path,
+    headers: body === undefined ? { 'x-a': 'said' } : headers,
+    ...(body !== undefined && { body }),
+  });
   const held = gapView(model).operations.filter(({ runs }) => runs === 'no');
   if (held.length > 0) {
     expect(answer.status, answer.text).toBe(501);
@@ -233,6 +238,11 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   '<pointer>': /^#\/text$/,
   '<message>': /^it is wrong$/,
   '<Hint>': /^ask$/,
+  '<header X-A>': /^said$/,
+  '<request id>': /^[0-9a-f-]{36}$/,
+  // The only page there is.
+  '<next>': /^$/,
+  '<more>': /^false$/,
   // From a final state none is legal.
   '<moves>': /^$/,
 };

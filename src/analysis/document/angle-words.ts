@@ -1,6 +1,7 @@
 // Every word in angle brackets that a document uses, and whether something fills it at its place. Input: a model. Output: uses
 // with their places; undefined, or why nothing fills the word there. Notation, part 4 "Shapes and templates".
 
+import { isDeclared } from './request-headers.ts';
 import type { Span } from '../../base/span.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
 import type { ErrorCode } from '../../notation/errors.ts';
@@ -76,9 +77,13 @@ function ofOperation(model: Model, linked: LinkedOperation): readonly WordUse[] 
   const request = { place: 'body of a request', linked, codes: [] } as const;
   return [
     ...ofShape(body?.kind === 'shape' ? body.shape : undefined, request),
+    ...EVERY_ANSWER.flatMap((place) => ofHeaders(valueOf(linked.facts.headers), { place, linked, codes: [] })),
     ...linked.facts.statuses.items.flatMap((row) => ofStatus(model, linked, row)),
   ];
 }
+
+/** What is on every answer is on a success and on an error. */
+const EVERY_ANSWER: readonly WordPlace[] = ['header of a success', 'header of an error'];
 
 function ofStatus(model: Model, linked: LinkedOperation, row: StatusRow): readonly WordUse[] {
   const when = valueOf(row.when);
@@ -196,7 +201,7 @@ export function whyEmpty(model: Model, one: WordUse): { readonly because: string
   if (one.isQuotedKey) return { because: 'a key in quotes is sent as it is' };
   const need = meanings[one.place];
   if (need === undefined) return { because: whyNot(meanings, one.place) };
-  const because = LACKS[need](model, one);
+  const because = LACKS[need](model, one) ?? undeclared(model, one);
   return because === undefined ? undefined : { because };
 }
 
@@ -222,6 +227,14 @@ function whyNot(meanings: Meanings, place: WordPlace): string {
   return 'it says something of successes alone';
 }
 
+/** `<header X>` repeats what the document declares, and nothing else that a caller may send. */
+function undeclared(model: Model, { word, linked }: WordUse): string | undefined {
+  if (!word?.startsWith('header ')) return undefined;
+  if (isDeclared(model, linked, word.slice('header '.length))) return undefined;
+  const reader = linked ? `\`${headingOf(linked)}\` reads` : 'an operation reads';
+  return `nothing says that ${reader} this header: no row of a Header table, no Headers in, no key of a Repeat table`;
+}
+
 type Lack = (model: Model, use: WordUse) => string | undefined;
 
 /** What is not known is not missing. */
@@ -230,8 +243,9 @@ const LACKS: Readonly<Record<WordNeed, Lack>> = {
   rows: (_, { linked }) => (isLacking(linked, ['lists']) ? `\`${headingOf(linked!)}\` lists no rows` : undefined),
   values: (_, { linked }) =>
     isLacking(linked, ['lists values']) ? `\`${headingOf(linked!)}\` lists no values` : undefined,
+  list: (_, { linked }) => (isLacking(linked, LISTS) ? `\`${headingOf(linked!)}\` lists nothing` : undefined),
   pages: (_, { linked }) =>
-    linked && (isLacking(linked, ['lists', 'lists values']) || linked.facts.pages.status === 'none')
+    linked && (isLacking(linked, LISTS) || linked.facts.pages.status === 'none')
       ? `\`${headingOf(linked)}\` has no pages`
       : undefined,
   token: (_, { linked }) =>
@@ -248,6 +262,8 @@ const LACKS: Readonly<Record<WordNeed, Lack>> = {
       : undefined;
   },
 };
+
+const LISTS = ['lists', 'lists values'];
 
 function isLacking(linked: LinkedOperation | undefined, kinds: readonly string[]): boolean {
   const effects = linked && valueOf(linked.facts.does) ? effectsOf(linked) : undefined;

@@ -10,6 +10,7 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf } from './inputs.ts';
+import { isSignedInBy } from './shape-fields.ts';
 import { effectsOf, identityOf } from './targets.ts';
 
 /** By resource, the stored fields that an operation may set to a value that another row has already. */
@@ -22,7 +23,11 @@ export const writtenFields: (model: Model, linked: LinkedOperation) => ReadonlyM
       else written.set(resource, new Set([field]));
     };
     const body = bodyOf(model, linked);
-    if (body.kind === 'fields') for (const { sets } of body.fields) if (sets) add(sets.resource, sets.field.name.text);
+    for (const { sets } of body.kind === 'fields' ? body.fields : []) {
+      const resource = sets && model.resources.get(sets.resource);
+      // What a row is signed in by is compared.
+      if (resource && !isSignedInBy(linked, resource, sets.field)) add(sets.resource, sets.field.name.text);
+    }
     for (const effect of effectsOf(linked)) {
       if (isMove(effect)) add(effect.target.text, effect.field.text);
       if (!isCreation(effect) || !('target' in effect)) continue;

@@ -10,3 +10,8 @@ export const columnWords: (model: Model) => ReadonlySet<string> = oncePer(({ doc
   const heads = document.errors.columns.map(({ text }) => text);
   return new Set(heads.filter((head) => !Object.hasOwn(WORDS, head.toLowerCase())));
 });
+
+/** What `<word>` is of a cell: a number where it is one as JSON writes it, and would write it again; else text, as `007` is. */
+export function columnValue(text: string): string | number {
+  return /^-?\d/.test(text) && String(Number(text)) === text ? Number(text) : text;
+}

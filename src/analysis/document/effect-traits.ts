@@ -20,7 +20,7 @@ export interface EffectTraits {
   readonly found?: 'read' | 'changed' | 'replaced' | 'deleted' | 'moved';
   /** Whether there was a row decides the answer, whatever else is done. */
   readonly decides?: true;
-  /** All rows that match, not one. */
+  /** All rows that match, or that are sent, not one. */
   readonly many?: true;
   /** Order, Pages and the rows of a query are about it. */
   readonly lists?: true;
@@ -37,7 +37,7 @@ export const EFFECT_TRAITS: Readonly<Record<Effect['kind'], EffectTraits>> = {
   creates: { touch: 'create', outcomes: ['created'], takes: 'create' },
   'creates or keeps': { touch: 'create', outcomes: ['created', 'unchanged'], takes: 'create', decides: true },
   'creates or replaces': { touch: 'put', outcomes: ['created', 'replaced'], takes: 'create', decides: true },
-  'creates every in body': { touch: 'other', outcomes: [], takes: 'create' },
+  'creates every in body': { touch: 'create', outcomes: ['created'], takes: 'create', many: true },
   updates: { touch: 'write', outcomes: ['updated'], takes: 'update', found: 'changed' },
   'updates every': { touch: 'every', outcomes: ['updated'], takes: 'update', many: true },
   'merges into': { touch: 'write', outcomes: ['updated'], takes: 'merge', found: 'changed' },
@@ -54,6 +54,9 @@ export const EFFECT_TRAITS: Readonly<Record<Effect['kind'], EffectTraits>> = {
 
 /** What is done to rows that are kept. */
 export const WRITES: ReadonlySet<TouchKind> = new Set(['write', 'every', 'create', 'put', 'delete']);
+
+/** What is done to rows that are there already, and leaves them changed, or removes them. */
+export const CHANGES: ReadonlySet<TouchKind> = new Set(['write', 'every', 'put', 'delete']);
 
 export type Lists = Extract<Effect, { readonly kind: 'lists' | 'lists values' }>;
 export type Moves = Effect & { readonly kind: 'moves' | 'moves every' };
@@ -94,6 +97,12 @@ export function onlyCreates(effect: Effect): boolean {
 /** What is sent takes the place of values that a row has. */
 export function overwrites(effect: Effect): boolean {
   return takesValues(effect) && !onlyCreates(effect);
+}
+
+/** It changes, replaces or deletes one row that is there already, and does not move it. */
+export function changesFound({ kind }: Effect): boolean {
+  const { found, touch } = EFFECT_TRAITS[kind];
+  return touch === 'put' || (found !== undefined && found !== 'read' && found !== 'moved');
 }
 
 /** It works on one row that is already there. */

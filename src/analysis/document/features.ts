@@ -11,7 +11,10 @@ export const FEATURES = {
     runs: `Identified by: none · ignoring case`,
     held: `
       Identified by what is not kept · Unique by what is not kept · Visible to, which items ·
-      Visible to, of rows that are kept or replaced`,
+      Visible to, of rows that are kept or replaced · Rows: from the operator, which nothing tells apart · Rows, of what is not kept ·
+      Rows, of what a call makes · Rows: fixed, which nothing tells apart ·
+      Rows: fixed or from the operator, which move · Rows, of which other rows decide · Rows, with Required: if inside of a value ·
+      one of, of what is not kept`,
   },
   'When deleted': {
     runs: `none · deletes every · refused while`,
@@ -20,30 +23,29 @@ export const FEATURES = {
   Type: {
     runs: `
       string · integer · number · decimal · boolean · date · time · date-time · date-time, as sent · seconds since 1970 ·
-      duration · uuid · url · email · secret · object · state · one of · array of · array of, sorted · set of · map of ·
-      or null · nested shape · R by f · list of R by f · R by f in a nested shape · R as View · R without · R only · as R.f · by commas · repeated · brackets`,
+      duration · uuid · url · email · secret · object · any · state · one of · array of · array of, sorted · set of · map of ·
+      string, quotes optional · or null · nested shape · R by f · list of R by f · R by f in a nested shape · R as View · R without · R only · as R.f · by commas · repeated · brackets`,
     held: `
-      R by what is not kept · list, map or object as a parameter · string, quotes optional · file · list of secret ·
+      R by what is not kept · list, map or object as a parameter · any as a parameter · string, quotes optional, outside of a query · file · list of secret ·
       secret in a nested shape · secret as a parameter · as R.f, of a secret · R · fields of R, where it is sent ·
-      fields of R in a nested shape · fields of R, too many · fields of a nested shape · list of fields of R · list of R by f, as a parameter · R by f inside of a value, where f may change · R by f in a nested shape that holds itself · R by f or as R.f, through too many fields · state in a nested shape ·
-      any`,
+      fields of R in a nested shape · fields of R, too many · fields of a nested shape · list of fields of R · list of R by f, as a parameter · R by f inside of a value, where f may change · R by f in a nested shape that holds itself · R by f or as R.f, through too many fields · state in a nested shape`,
   },
   Required: {
-    runs: `yes · no · if`,
-    held: `if in a nested shape · if, over other rows · if, over what is not sent · if of a parameter`,
+    runs: `yes · no · if · if in a nested shape · if, over other rows`,
+    held: `if in a nested shape, over more than its fields · if in a nested shape, which is merged · if of a Body table, over other rows · if, over what is not sent · if of a parameter, over what is not sent`,
   },
   Present: {
     runs: `always · if set · never · if`,
     held: `if in a nested shape · any`,
   },
   'Set by': {
-    runs: `caller · caller at create · hidden · service · by operation`,
-    held: `rows · service in a nested shape · caller at create, of a secret that may be sent again`,
+    runs: `caller · caller at create · hidden · service · by operation · rows`,
+    held: `service in a nested shape · caller at create, of a secret that may be sent again`,
   },
   Rule: {
     runs: `
       new id · new id with prefix · now at create · now at change · state · slug of · slug of, at create · text · text, at create ·
-      arithmetic · arithmetic, at create · address of · count of · there is · sum of · min of · max of · list of · by the table below · caller at create · caller at change`,
+      arithmetic · arithmetic, at create · address of · count of · there is · sum of · min of · max of · list of · by the table below · caller at create · caller at change · token`,
     held: `
       new id, a second number · slug of what is not sent · slug of another type · address that the row cannot fill ·
       arithmetic of what is no exact number · text of seconds since 1970 · new id where it is narrowed ·
@@ -51,23 +53,25 @@ export const FEATURES = {
       count, sum, min or max of where it is narrowed · sum, min or max of other values ·
       text over other rows, of what must fit · text or arithmetic, too long with all fields written out ·
       arithmetic over other rows, of what must fit · arithmetic over a new id, of what must fit ·
-      arithmetic over the caller · token · list of, without an order · list of other values · by the table below, of other values · new R · event name · the resource`,
+      arithmetic over the caller · token, of what is no secret · token where it is narrowed · list of, without an order · list of other values · by the table below, of other values · path into a value · new R · event name · the resource`,
   },
   'Allowed values': {
     runs: `any · values · range · matches · not blank · items · characters`,
     held: `number of more than 15 digits · none`,
   },
   Default: {
-    runs: `none · literal`,
-    held: ``,
+    runs: `none · literal · another field`,
+    held: `
+      another field, in a nested shape · another field, of another type · another field, which the service sets ·
+      another field, which the body leaves out · another field, where it is cleared`,
   },
   Condition: {
     runs: `
       = · != · < · <= · > · >= · in · has · contains · contains ignoring case · is blank · is set · matches · there is · there is no · count of ·
-      not · and · or · this · value · now · {param} · body · query · caller · path through a reference · secret beside what is sent`,
+      not · and · or · this · value · now · {param} · body · query · header · caller · path through a reference · path through a list · path into an object · secret beside what is sent`,
     held: `
       caller of several resources, beside no row of one of them · caller of several resources, whose fields are not alike ·
-      matches on a stored field · list of R · path through a list · path into an object · header ·
+      matches on a stored field · list of R · path to no value of its own ·
       search of a nested shape · date-time, as sent · secret`,
   },
   'State: Kind': {
@@ -92,16 +96,21 @@ export const FEATURES = {
     runs: `error · accepted`,
     held: ``,
   },
+  'Any other change': {
+    runs: `error · accepted`,
+    held: ``,
+  },
   Does: {
     runs: `
       reads · updates · merges into · replaces · deletes · deletes if there · lists · lists values · creates · with · arithmetic ·
-      creates or keeps · creates or replaces · deletes every · updates every · moves · moves every · sets · where · also ·
-      ; · signs in · issues token · ends token · caller`,
+      creates every in body · creates or keeps · creates or replaces · deletes every · updates every · moves · moves every · sets · where · also ·
+      ; · signs in · issues token · ends token · caller · none`,
     held: `
       a value into what is not kept · another value than of the body into a secret · a nested shape ·
-      creates or replaces, in {other} · lists values, of what is no plain field · creates every in body ·
-      arithmetic of what is no exact number · signs in, by what the body does not hold · issues token, of no scheme or several · caller of several resources ·
-      none`,
+      creates or replaces, in {other} · lists values, of what is no plain field ·
+      creates every in body, without a list · creates every in body, beside others ·
+      creates every in body, of secrets · creates every in body, judged before body · token, of what is not one new row · token that its answer does not show ·
+      arithmetic of what is no exact number · signs in, by what the body does not hold · issues token, of no scheme or several · caller of several resources`,
   },
   Who: {
     runs: `
@@ -112,49 +121,57 @@ export const FEATURES = {
         somebody who is not signed in, where a row has its caller · a caller of another resource, where a row has its caller`,
   },
   Operation: {
-    runs: `Nested names: none · Headers in: none · Preconditions: none`,
+    runs: `Nested names: none · Headers: none · Headers in: none · Headers in: any · Preconditions: none`,
     held: `
       two parameters in one segment · Base of one operation · Base with a parameter ·
-      a rule for a part of a nested shape · Unknown fields: none · Read-only fields: none · Nested names: any ·
-      Headers in: any · Preconditions: any`,
+      a rule for a part of a nested shape · Unknown fields: none · Read-only fields: none · Nested names: any · Preconditions: any`,
+  },
+  Preconditions: {
+    runs: `If-Match · If-None-Match`,
+    held: `
+      by another header · on another header than ETag · on an ETag with a value of its own ·
+      If-Match, of no single row · If-None-Match, of no read by GET and no change of one row`,
   },
   'Media type': {
     runs: `JSON`,
     held: `other than JSON · any · none`,
   },
   Checks: {
-    runs: `existence, then state, then uniqueness`,
-    held: `
-      another order of existence, state and uniqueness · another place of authentication or permission ·
-      state before body, where an error shows what is legal · none`,
+    runs: `in any order`,
+    held: `none`,
   },
   Repeat: {
-    runs: `none · safe · same effect · again`,
-    held: `same values · key · Repeat table`,
+    runs: `none · safe · same effect · again · key · same values · Repeat table`,
+    held: `
+      same values, of what is not one creation · same values, by what is no key that is sent ·
+      same values, compared by what is not sent · same values, of a secret · key, where a token is answered · key, of what only reads · Applies to with a condition ·
+      Marked by with what is not fixed`,
   },
   Order: {
     runs: `newest first · oldest first · field · by query`,
     held: `path through a list · date-time, as sent · a row without one value · any · none`,
   },
   Pages: {
-    runs: `none · offset and limit · page and size`,
-    held: `after, before · Link rel next · any`,
+    runs: `none · offset and limit · page and size · after, before · Link rel next · cursor is the last f`,
+    held: `cursor is the last f, which no row is found by · any`,
   },
   Body: {
-    runs: `none · ignored · same as · shape · template · Body table`,
-    held: `a form without fields · any`,
+    runs: `none · ignored · same as · shape · template · Body table · When`,
+    held: `a form without fields · any · same as, where rows have a When · When, over other rows · When, over what is not sent · When, over a field with a When · When, beside rows in a list · When, of a state · When, of a secret · When, of a Default that is another field · When, of one field by two types`,
   },
   Path: {
     runs: `R by f · R by f, in {other} · none`,
     held: `R by what is not kept · R by f, in {other}, where not one field refers to it · condition`,
   },
   Query: {
-    runs: `condition · any field of`,
-    held: `any field of R with a list, map or object · only the fields named · whole · none`,
+    runs: `condition · any field of · only the fields named · whole · none`,
+    held: `
+      any field of R with a map, an object or a list of them · only the fields named, by what is no list · whole, of what is no reference ·
+      whole, by what is neither a list nor true or false · R by f`,
   },
   Header: {
-    runs: ``,
-    held: `Header table`,
+    runs: `Header table · condition · none`,
+    held: `only the fields named or whole`,
   },
   Sets: {
     runs: `field · none`,
@@ -171,27 +188,29 @@ export const FEATURES = {
     held: ``,
   },
   Status: {
-    runs: `code`,
-    held: `class · body any · headers any`,
+    runs: `code · class · headers any`,
+    held: `class other than 2xx of a success · body any`,
   },
   'Status: When': {
-    runs: `found · created · updated · replaced · moved · deleted · unchanged · signed in · error · condition`,
-    held: `accepted · unchanged by another effect · repeated · condition on many rows · condition of an error`,
+    runs: `found · created · updated · replaced · moved · deleted · accepted · unchanged · repeated · signed in · error · condition`,
+    held: `unchanged by another effect · repeated, of what is never repeated · condition on many rows · condition of an error`,
   },
   Headers: {
-    runs: `none · header with a value`,
-    held: `header by its own rules · header of several fields`,
+    runs: `none · header with a value · ETag · Location · Link`,
+    held: `
+      header by its own rules · Link of what has no pages · Location of what is no one row · Location of a row that not one operation reads · ETag of what shows no row · ETag of what shows a token · ETag of a PUT · header of several fields`,
   },
   Shape: {
-    runs: `R · R as View · R without · R only · array of · template`,
-    held: `R of many rows · field of many rows · one of several rows · shape of another resource · secret`,
+    runs: `R · R as View · R without · R only · array of · template · shape of another resource`,
+    held: `R of many rows · field of many rows · one of several rows · shape of no row that is meant · path into a value · secret`,
   },
   Word: {
     runs: `
-      total · values · base · now · token · code · status · field · path · pointer · problem · message · moves ·
-      column of the Code table`,
+      total · count · more · next · values · base · now · token · code · status · field · path · pointer · problem · message · moves ·
+      column of the Code table · request id · header`,
     held: `
-      values in a text · more · next · request id · header · moves in a text · moves, where any other move is accepted`,
+      values in a text · request id in a rule, but at create · header in a rule · now in a header of every answer ·
+      moves in a text · moves, where any other move is accepted`,
   },
   Cause: {
     runs: `condition · after`,
@@ -203,14 +222,18 @@ export const FEATURES = {
   },
   Authentication: {
     runs: `
-      bearer token · API key · HTTP Basic · JWT · OpenID Connect · Sent in header · Sent in query · Sent in cookie · Caller · Credentials of a row ·
+      bearer token · API key · HTTP Basic · JWT · OpenID Connect · HMAC signature · Sent in header · Sent in query · Sent in cookie · Caller · Credentials of a row ·
       Credentials kept by the operator · Issued by operations · Issued by operator · Issued by outside ·
       Verified by: issuer · Verified by: audience · Verified by: keys · Verified by: algorithms ·
+      Verified by: encoding · Verified by: secret · Verified by: signed text · Verified by: within · Sent in several headers ·
       Claims: to a field · Claims: to roles · Claims: to scopes · Token lifetime ·
       Revoked when: operation · Revoked when: changes · Revoked when: deleted · Revoked when: signed in again ·
       Revoked when: operator · Refresh: operations · Refresh: each once · Roles: field · Roles: when · Roles: listed`,
     held: `
-      OAuth 2 client credentials · token introspection · mutual TLS · HMAC signature ·
+      OAuth 2 client credentials · token introspection · mutual TLS ·
+      HMAC signature without algorithm, encoding, secret and signed text · HMAC signature, whose headers do not give what is signed ·
+      HMAC signature by the secret of a row · HMAC signature of a Caller · HMAC signature, of more than a signature ·
+      Sent in several headers, of what is not signed ·
       in the place of another scheme · Sent in none · Issued by none · Refresh by what does more · Refresh without a token ·
       Issued by outside, of what is not signed · Verified by, of what is not signed · Claims, of what is not signed ·
       signed tokens without issuer, audience, keys and algorithms · signed tokens, of which no claim names the row ·

@@ -7,14 +7,24 @@ import { oncePer } from '../../base/once-per.ts';
 import type { BodyField } from '../../notation/endpoints.ts';
 import type { BodyFact } from '../../notation/values/bodies.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
-import type { Literal } from '../../notation/values/literals.ts';
+import type { FieldDefault } from '../../notation/values/field-defaults.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import type { Required } from '../../notation/values/requirements.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
-import { collectFields, isHidden, isSettable, type ShapeField } from './shape-fields.ts';
+import { readOnlyBeside, type ReadOnlyField } from './read-only-fields.ts';
+import {
+  collectFields,
+  collectRows,
+  isHidden,
+  isSettable,
+  isShownOnce,
+  madeOfList,
+  type ShapeParts,
+} from './shape-fields.ts';
 import { effectsOf, headingOf, identityOf, targetsOf } from './targets.ts';
 
 export interface InputField {
@@ -28,20 +38,39 @@ export interface InputField {
   readonly types: readonly Slot<FieldType>[];
   readonly allowed: readonly Slot<readonly Constraint[]>[];
   readonly required: Slot<Required>;
-  readonly default: Slot<Literal>;
+  readonly default: Slot<FieldDefault>;
   /** The row of the Body table it comes from; undefined: a field of a shape. */
   readonly row: BodyField | undefined;
+  /** Of rows in a list: the place of the list; `path` begins in an item of it. */
+  readonly list?: readonly string[];
+  /** It is the list itself. */
+  readonly isList?: true;
+  /** It is a field of the body where this is true of what is sent. */
+  readonly when?: Condition;
+  /** Of several rows with this name, which one: 2 for the second. */
+  readonly nth?: number;
 }
 
 /** The fields of a body by their dotted paths; the first of each. */
 export const fieldsByPath: (fields: readonly InputField[]) => ReadonlyMap<string, InputField> = oncePer(
-  (fields: readonly InputField[]) => new Map(fields.toReversed().map((field) => [field.path.join('.'), field])),
+  (fields: readonly InputField[]) =>
+    new Map(
+      ofBody(fields)
+        .toReversed()
+        .map((field) => [field.path.join('.'), field]),
+    ),
 );
 
-export interface ReadOnlyField {
+/** Those of the body itself, not of the rows in a list. */
+export function ofBody<T extends { readonly list?: readonly string[] }>(fields: readonly T[]): readonly T[] {
+  return fields.filter(({ list }) => list === undefined);
+}
+
+/** The rows that a body has in a list. */
+export interface RowsInBody {
+  /** The place of the list; empty: the body is the list. */
   readonly path: readonly string[];
-  readonly resource: string;
-  readonly field: Field;
+  readonly resource: Resource;
 }
 
 export type BodyInput =
@@ -57,6 +86,7 @@ export type BodyInput =
       readonly kind: 'fields';
       readonly fields: readonly InputField[];
       readonly readOnly: readonly ReadOnlyField[];
+      readonly rows: RowsInBody | undefined;
       readonly from: string;
     };
 
@@ -73,7 +103,7 @@ function compute(model: Model, linked: LinkedOperation, source: LinkedOperation,
   const fact = valueOf(body);
   if (body.status === 'none') return { kind: 'unread', refused: !NO_CONTENT.has(linked.operation.method) };
   if (fact?.kind === 'ignored') return { kind: 'unread', refused: false };
-  if (bodyTable.written) return fromTable(model, linked, source, bodyTable.items);
+  if (bodyTable.written) return fromTable(model, linked, source, bodyTable.items, body);
   if (fact?.kind === 'same as') {
     const other = model.operations.get(fact.operation.text);
     if (!other || seen.has(fact.operation.text)) return { kind: 'open', slot: body };
@@ -90,9 +120,46 @@ function fromTable(
   linked: LinkedOperation,
   source: LinkedOperation,
   rows: readonly BodyField[],
+  slot: Slot<BodyFact>,
 ): BodyInput {
-  const fields = rows.map((row) => fromRow(model, linked, row));
-  return { kind: 'fields', fields, readOnly: readOnlyBeside(model, linked, fields), from: headingOf(source) };
+  const inLists: ShapeParts = { fields: [], lists: [] };
+  const counts = new Map<string, number>();
+  const fields = rows.map((row): InputField => {
+    const field = { ...fromRow(model, linked, row), ...among(counts, row) };
+    const listed = listedIn(model, linked, valueOf(row.type));
+    if (!listed) return field;
+    collectRows(listed.resource, listed.cut, field.path, inLists);
+    return { ...field, isList: true };
+  });
+  const inRows = partsOf(model, linked, inLists);
+  if (!inRows) return { kind: 'open', slot };
+  const beside = readOnlyBeside(model, linked, fields, inRows.rows?.resource.name.text);
+  return {
+    kind: 'fields',
+    fields: [...fields, ...inRows.fields],
+    readOnly: [...beside, ...inRows.readOnly],
+    rows: inRows.rows,
+    from: headingOf(source),
+  };
+}
+
+/** Rows of one name are numbered. */
+function among(counts: Map<string, number>, { name, when }: BodyField): Pick<InputField, 'when' | 'nth'> {
+  const nth = (counts.get(name.text) ?? 0) + 1;
+  counts.set(name.text, nth);
+  const condition = valueOf(when);
+  return { ...(condition && { when: condition }), ...(nth > 1 && { nth }) };
+}
+
+/** A list of the rows that the operation makes. */
+function listedIn(
+  model: Model,
+  linked: LinkedOperation,
+  type: FieldType | undefined,
+): { readonly resource: Resource; readonly cut: Extract<FieldType, { kind: 'resource' }> } | undefined {
+  if (type?.kind !== 'array' || type.of.kind !== 'resource' || type.of.by) return undefined;
+  const resource = madeOfList(model, linked, type.of.resource.text);
+  return resource && { resource, cut: type.of };
 }
 
 function fromRow(model: Model, linked: LinkedOperation, row: BodyField): InputField {
@@ -118,7 +185,7 @@ function fromRow(model: Model, linked: LinkedOperation, row: BodyField): InputFi
 }
 
 /** A row without a default of its own takes nothing away from the field: its Default counts where a row is made. */
-function defaultOf(row: BodyField, set: Field | undefined, standIn: Field | undefined): Slot<Literal> {
+function defaultOf(row: BodyField, set: Field | undefined, standIn: Field | undefined): Slot<FieldDefault> {
   if (row.default.status === 'none' && set) return set.default;
   return row.default.status === 'absent' && standIn ? standIn.default : row.default;
 }
@@ -165,7 +232,7 @@ function isKnown({ status }: Slot<unknown>): boolean {
 }
 
 /** Its fields are not shown. */
-function isUnwritten(resource: Resource | undefined): boolean {
+export function isUnwritten(resource: Resource | undefined): boolean {
   return resource === undefined || resource.scope.mark.status === 'gap' || !resource.fields.written;
 }
 
@@ -194,15 +261,28 @@ function setField(model: Model, linked: LinkedOperation, row: BodyField): InputF
 }
 
 function fromShape(model: Model, linked: LinkedOperation, shape: Shape, slot: Slot<BodyFact>): BodyInput {
-  const all: ShapeField[] = [];
-  if (!collectFields(model, linked, shape, [], all)) return { kind: 'open', slot };
+  const all: ShapeParts = { fields: [], lists: [] };
+  const parts = collectFields(model, linked, shape, [], all) ? partsOf(model, linked, all) : undefined;
+  return parts ? { kind: 'fields', ...parts, from: headingOf(linked) } : { kind: 'open', slot };
+}
+
+/** Undefined: there are several lists of rows, and it is not stated what becomes of which. */
+function partsOf(
+  model: Model,
+  linked: LinkedOperation,
+  all: ShapeParts,
+): Pick<Extract<BodyInput, { kind: 'fields' }>, 'fields' | 'readOnly' | 'rows'> | undefined {
+  if (all.lists.length > 1) return undefined;
   const fields: InputField[] = [];
   const readOnly: ReadOnlyField[] = [];
-  for (const { path, resource, field } of all) {
-    if (isSettable(model, linked, resource, field)) fields.push({ path, ...ofField(resource.name.text, field) });
-    else if (!isHidden(field)) readOnly.push({ path, resource: resource.name.text, field });
+  for (const { path, resource, field, list } of all.fields) {
+    const name = resource.name.text;
+    if (isSettable(model, linked, resource, field))
+      fields.push({ path, ...ofField(name, field), ...(list && { list }) });
+    else if (!isHidden(field) || isShownOnce(field))
+      readOnly.push({ path, resource: name, field, ...(list && { list }) });
   }
-  return { kind: 'fields', fields, readOnly, from: headingOf(linked) };
+  return { fields, readOnly, rows: all.lists[0] };
 }
 
 /** What every body says of it that has the field: several operations have it. */
@@ -215,37 +295,3 @@ const ofField = oncePer((resource: string, field: Field): Omit<InputField, 'path
   default: field.default,
   row: undefined,
 }));
-
-/** With a Body table: visible fields that the caller may not set, at the level of the table's own fields. */
-function readOnlyBeside(
-  model: Model,
-  linked: LinkedOperation,
-  fields: readonly InputField[],
-): readonly ReadOnlyField[] {
-  const taken = new Set(fields.map((field) => field.path.join('.')));
-  const readOnly: ReadOnlyField[] = [];
-  for (const target of targetsOf(model, linked)) {
-    const resource = model.resources.get(target);
-    const prefix = prefixOf(fields, target);
-    if (!resource || !prefix) continue;
-    for (const field of resource.fields.items) {
-      const path = [...prefix, ...field.name.text.split('.')];
-      if (taken.has(path.join('.')) || isHidden(field) || isSettable(model, linked, resource, field)) continue;
-      readOnly.push({ path, resource: target, field });
-    }
-  }
-  return readOnly;
-}
-
-/** The wrapper around the fields of a resource, when all that have their own name share one. */
-function prefixOf(fields: readonly InputField[], resource: string): readonly string[] | undefined {
-  let found: readonly string[] | undefined;
-  for (const { path, sets } of fields) {
-    const own = sets?.resource === resource ? sets.field.name.text.split('.') : undefined;
-    if (!own || path.slice(-own.length).join('.') !== own.join('.')) continue;
-    const prefix = path.slice(0, -own.length);
-    if (found && found.join('.') !== prefix.join('.')) return undefined;
-    found = prefix;
-  }
-  return found;
-}

@@ -37,14 +37,14 @@ function mayList(does: Facts['does']): boolean {
 function joined(operation: Operation, key: OperationTableKey, all: List<Row>, lists: boolean): List<Row> {
   const { inherited } = OPERATION_TABLES[key];
   const own: List<Row> = operation.facts[key];
-  const rows = join(own, inherited === 'lists' && !lists ? only(all, selectsNothing) : all);
+  const rows = join(own, inherited === 'lists' && !lists ? only(all, selectsNothing) : all, keyIn(key));
   // A row of the path under All operations speaks only of paths that have the parameter.
   const isOfPath = (row: Row): boolean => own.items.includes(row) || operation.path.includes(`{${keyOf(row)}}`);
   return inherited === 'of its path' ? only(rows, isOfPath) : rows;
 }
 
 /** Own rows first, then those of the other list about something else. A list that is closed takes no further rows. */
-function join(own: List<Row>, all: List<Row>): List<Row> {
+function join(own: List<Row>, all: List<Row>, keyOf: (row: Row) => string): List<Row> {
   if (!all.written || own.mark === 'closed') return own;
   if (!own.written) return all;
   const said = new Set(own.items.map(keyOf));
@@ -61,6 +61,10 @@ function only(list: List<Row>, holds: (row: Row) => boolean): List<Row> {
 function selectsNothing(row: Row): boolean {
   if (!('selects' in row)) return true;
   return !row.anyFieldOf && valueOf(row.selects)?.kind !== 'condition';
+}
+
+function keyIn(table: OperationTableKey): (row: Row) => string {
+  return OPERATION_TABLES[table].ignoringCase ? (row) => keyOf(row).toLowerCase() : keyOf;
 }
 
 /** What a row is about: its name, or of an answer its When. */

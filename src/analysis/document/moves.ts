@@ -105,6 +105,11 @@ export function refusalOf(move: MoveView): string | undefined {
   return to?.kind === 'refused' ? to.error.text : undefined;
 }
 
+/** It leads to where the row is: a call that makes no move may be named by it, too. */
+export function isToSame({ row }: MoveView): boolean {
+  return valueOf(row.to)?.kind === 'same';
+}
+
 /** The machines whose state an operation may change, or try to, on rows that are there already. */
 export function machinesChangedBy(model: Model, linked: LinkedOperation): readonly MachineView[] {
   const effects = effectsOf(linked);
@@ -130,9 +135,9 @@ function nearby(model: Model, effect: Effect): readonly MachineView[] {
 function changes(model: Model, linked: LinkedOperation, view: MachineView): boolean {
   const effects = effectsOf(linked);
   if (effects.some((effect) => movesOrSets(effect, view))) return true;
-  // The table is about a deletion where a row of it names the operation.
-  if (movesBy(view, linked.operation.name.text).length > 0 && effects.some((effect) => deletes(effect, view)))
-    return true;
+  // The table is about a deletion where a row of it names the operation, and does not only let it be.
+  const naming = movesBy(view, linked.operation.name.text).filter((move) => !isToSame(move));
+  if (naming.length > 0 && effects.some((effect) => deletes(effect, view))) return true;
   const isOverwritten = effects.some(
     (effect) => overwrites(effect) && 'target' in effect && effect.target.text === view.resource,
   );

@@ -55,12 +55,15 @@ export function followPath(model: Model, start: Resource | undefined, path: read
     if (!type) return ends('open');
     const inner = elementOf(type);
     throughList ||= inner.list;
-    if (inner.type.kind === 'object' || inner.type.kind === 'map') return ends('found', undefined, true);
+    if (FREE.has(inner.type.kind)) return ends('found', undefined, true);
     if (inner.type.kind !== 'resource') return ends('unknown', { resource, name: rest.join('.') });
     resource = model.resources.get(inner.type.resource.text);
   }
   return ends('found');
 }
+
+/** A path goes on in them by names that the document does not state. */
+const FREE: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>(['object', 'any', 'map']);
 
 /** `address` of `address.street` and others: several fields, no value of its own. */
 export function endsInGroup({ end, fields }: Path, path: readonly string[]): boolean {

@@ -5,7 +5,6 @@ import type { Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
-import { ruleOf } from './field-rules.ts';
 import { isNested } from './paths.ts';
 import type { RowReference } from './value-kinds.ts';
 
@@ -57,10 +56,4 @@ export function referencesInside(model: Model, type: FieldType): readonly Refere
 function isAlwaysShown(field: Field | undefined): boolean {
   const stated = field && valueOf(field.present);
   return stated ? stated.kind === 'always' : field !== undefined && valueOf(field.required)?.kind === 'yes';
-}
-
-/** Inside of a value a row is named by what never changes and is never given again. */
-export function isNamedForGood(model: Model, { resource, by }: RowReference): boolean {
-  const field = by === undefined ? undefined : model.fields.get(`${resource}.${by}`);
-  return field !== undefined && ruleOf(field)?.kind === 'new id';
 }

@@ -14,6 +14,7 @@ const ONE_RANGE: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>([
   'state',
   'resource',
   'object',
+  'any',
 ]);
 
 const LISTS: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>(['array', 'set', 'map']);

@@ -6,6 +6,7 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import type { Shape, Template } from '../../notation/values/shapes.ts';
 import { valueOf, type Name } from '../../notation/slot.ts';
+import { ruleOf } from './field-rules.ts';
 import { effectsOf, identityOf, pathFacts, targetsOf } from './targets.ts';
 import { isSealed } from './type-traits.ts';
 
@@ -13,28 +14,64 @@ export interface ShapeField {
   readonly path: readonly string[];
   readonly resource: Resource;
   readonly field: Field;
+  /** Of rows in a list: the place of the list; `path` begins in an item of it. */
+  readonly list?: readonly string[];
 }
 
-/** Gathers the fields a shape or template names, with their places; false: it holds something that is no field. */
+/** A list of rows in a body: each becomes a row of its own. */
+export interface ShapeList {
+  readonly path: readonly string[];
+  readonly resource: Resource;
+}
+
+/** What a shape or a template names, with its places. */
+export interface ShapeParts {
+  readonly fields: ShapeField[];
+  readonly lists: ShapeList[];
+}
+
+type Cut = Pick<Extract<Shape, { kind: 'resource' }>, 'view' | 'without' | 'only'>;
+
+/** Gathers what a shape or template names; false: it holds something that is no field. */
 export function collectFields(
   model: Model,
   linked: LinkedOperation,
   shape: Shape,
   at: readonly string[],
-  into: ShapeField[],
+  into: ShapeParts,
 ): boolean {
   switch (shape.kind) {
     case 'resource': {
       const resource = model.resources.get(shape.resource.text);
       if (!resource) return false;
-      for (const field of inputFieldsOf(resource, shape)) into.push({ path: pathTo(at, field), resource, field });
+      for (const field of inputFieldsOf(resource, shape))
+        into.fields.push({ path: pathTo(at, field), resource, field });
       return true;
     }
-    case 'array of':
-      return false;
+    case 'array of': {
+      const { of } = shape;
+      const resource = of.kind === 'resource' ? madeOfList(model, linked, of.resource.text) : undefined;
+      if (of.kind !== 'resource' || !resource) return false;
+      collectRows(resource, of, at, into);
+      return true;
+    }
     case 'template':
       return collectTemplate(model, linked, shape.value, at, into);
   }
+}
+
+/** The resource, where the operation makes a row of it for each item of a list in its body. */
+export function madeOfList(model: Model, linked: LinkedOperation, name: string): Resource | undefined {
+  const isMade = effectsOf(linked).some(({ kind, ...effect }) => {
+    return kind === 'creates every in body' && 'target' in effect && effect.target.text === name;
+  });
+  return isMade ? model.resources.get(name) : undefined;
+}
+
+export function collectRows(resource: Resource, cut: Cut, list: readonly string[], into: ShapeParts): void {
+  into.lists.push({ path: list, resource });
+  for (const field of inputFieldsOf(resource, cut))
+    into.fields.push({ path: pathTo([], field), resource, field, list });
 }
 
 function pathTo(at: readonly string[], { name: { text } }: Field): readonly string[] {
@@ -46,7 +83,7 @@ function collectTemplate(
   linked: LinkedOperation,
   value: Template,
   at: readonly string[],
-  into: ShapeField[],
+  into: ShapeParts,
 ): boolean {
   switch (value.kind) {
     case 'object':
@@ -58,7 +95,7 @@ function collectTemplate(
       return collectFields(model, linked, value.shape, at, into);
     case 'field': {
       const found = fieldAt(model, linked, value.path);
-      if (found) into.push({ path: at, ...found });
+      if (found) into.fields.push({ path: at, ...found });
       return found !== undefined;
     }
     case 'list':
@@ -88,7 +125,7 @@ function named(names: readonly Name[]): ReadonlySet<string> {
 }
 
 /** Every field the shape covers, hidden ones included: a password is sent, though never shown. */
-function inputFieldsOf(resource: Resource, shape: Extract<Shape, { kind: 'resource' }>): readonly Field[] {
+function inputFieldsOf(resource: Resource, shape: Cut): readonly Field[] {
   const fields = resource.fields.items;
   if (shape.only) {
     const only = named(shape.only);
@@ -109,10 +146,7 @@ export function isSettable(model: Model, linked: LinkedOperation, resource: Reso
   const creates = effectsOf(linked).some((effect) => isCreation(effect));
   if (setBy.atCreate && !creates) return false;
   for (const effect of effectsOf(linked)) {
-    if (
-      (effect.kind === 'creates' || effect.kind === 'creates or keeps') &&
-      effect.target.text === resource.name.text
-    ) {
+    if ('with' in effect && effect.target.text === resource.name.text) {
       if (effect.with.some((one) => one.field.text === name)) return false;
     }
     if (effect.kind === 'creates or replaces' && effect.target.text === resource.name.text) {
@@ -145,6 +179,16 @@ export function isHidden(field: Field): boolean {
   return isSealed(valueOf(field.type)) || isSaidHidden(field);
 }
 
+/** `service: token` on a secret: only the answer to the call that makes its row shows it. */
+export function isShownOnce(field: Field): boolean {
+  return isMadeSecret(field) && !isSaidHidden(field);
+}
+
+/** The service makes a credential for each new row, and keeps its hash. */
+export function isMadeSecret(field: Field): boolean {
+  return ruleOf(field)?.kind === 'token' && isSealed(valueOf(field.type));
+}
+
 /** A secret that a shape names is reported, and not left out. */
 function isSaidHidden(field: Field): boolean {
   const setBy = valueOf(field.setBy);
@@ -167,12 +211,14 @@ export function fieldsShown(
 ): readonly string[] {
   const view = shape.view && resource.views.find((one) => one.name.text === shape.view!.text);
   const only = texts(shape.only) ?? (view && texts(valueOf(view.slot)));
-  const without = new Set(texts(shape.without));
+  const without = texts(shape.without) ?? [];
   const all = resource.fields.items
     .filter((field) => only !== undefined || !isSaidHidden(field))
     .map((field) => field.name.text);
-  return all.filter(
-    (field) =>
-      !without.has(field) && (only === undefined || only.some((one) => field === one || field.startsWith(`${one}.`))),
-  );
+  return all.filter((field) => !isNamed(field, without) && (only === undefined || isNamed(field, only)));
+}
+
+/** `address` names `address.street` too. */
+function isNamed(field: string, names: readonly string[]): boolean {
+  return names.some((name) => field === name || field.startsWith(`${name}.`));
 }

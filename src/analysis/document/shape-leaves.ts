@@ -18,7 +18,7 @@ export function leavesOf(template: Template): readonly Leaf[] {
 }
 
 /** A resource as it is shown, or a leaf that shows none. */
-type End = Extract<Shape, { readonly kind: 'resource' }> | Exclude<Leaf, { readonly kind: 'shape' }>;
+export type End = Extract<Shape, { readonly kind: 'resource' }> | Exclude<Leaf, { readonly kind: 'shape' }>;
 
 /** Those of the shapes inside, too. */
 export function endsOf(shape: Shape): readonly End[] {

@@ -5,6 +5,7 @@ import type { Scheme } from '../../notation/authentication.ts';
 import type { Field } from '../../notation/resources.ts';
 import { valueOf, type Name } from '../../notation/slot.ts';
 import type { Model } from '../../model/model.ts';
+import { signsRequests } from './signed-requests.ts';
 import { effectsOf, identityOf } from './targets.ts';
 import { isOneText } from './type-traits.ts';
 
@@ -23,6 +24,7 @@ export function isSignedHere(scheme: Scheme): boolean {
  * that it may end.
  */
 export function isKept(model: Model, scheme: Scheme): boolean {
+  if (signsRequests(scheme)) return false;
   if (!isSigned(scheme)) return true;
   if (!isSignedHere(scheme)) return false;
   const ends = valueOf(scheme.revokedWhen) ?? valueOf(scheme.refresh);

@@ -98,6 +98,11 @@ export function operationId(operation: string, fact?: string): string {
   return fact === undefined ? `4/${encodeName(operation)}` : `4/${encodeName(operation)}/${fact}`;
 }
 
+/** Under a When several rows of a Body table may have one name; `nth` is 2 for the second. */
+export function nameOfRow(name: string, nth: number | undefined): string {
+  return nth === undefined ? name : `${name} ${nth}`;
+}
+
 /** A row of the Path, Query, Header or Body table. */
 export function parameterId(
   operation: string,

@@ -30,15 +30,27 @@ function wholeStatements(): Partial<Readonly<Record<Place, Partial<Supported>>>>
   const { identifiedBy, views, unique, rows, atLeastOneOf, exactlyOneOf, visibleTo } = RESOURCE;
   const { base, alsoAt, unknownFields, readOnlyFields, omittedFields, nullFields, emptyText, errors } = OPERATION;
   const { nestedNames, headersIn, preconditions } = OPERATION;
+  const one = { atLeastOneOf: OPERATION.atLeastOneOf, exactlyOneOf: OPERATION.exactlyOneOf };
   const { scheme, deprecated, sunset } = VERSIONING;
   return {
     Resource: {
-      runs: headsOf({ identifiedBy, views, unique, visibleTo }),
-      held: headsOf({ rows, atLeastOneOf, exactlyOneOf }),
+      runs: headsOf({ identifiedBy, views, unique, visibleTo, rows, atLeastOneOf, exactlyOneOf }),
     },
     Operation: {
-      runs: headsOf({ base, alsoAt, unknownFields, readOnlyFields, omittedFields, nullFields, emptyText, errors }),
-      held: headsOf({ nestedNames, headersIn, preconditions }),
+      runs: headsOf({
+        base,
+        alsoAt,
+        unknownFields,
+        readOnlyFields,
+        omittedFields,
+        nullFields,
+        emptyText,
+        errors,
+        headersIn,
+        preconditions,
+        ...one,
+      }),
+      held: headsOf({ nestedNames }),
     },
     Cause: { runs: CAUSE_KINDS.flatMap((kind) => CAUSES[kind].feature ?? []) },
     Events: { listed: headsOf({ when: EVENT.columns.when, ...DELIVERY }) },
@@ -55,7 +67,7 @@ export const WITHOUT_EFFECT: readonly string[] = [
   'part 1: the prose',
   'Meaning, Notes',
   'part 6: the fields and payload of an event kind, while nothing is delivered',
-  'part 7: Retry; causes that only a held word can bring about, such as `wrong token`, `same key, other body`, `too many requests`',
+  'part 7: Retry; causes that only a held word can bring about, such as `too many requests`, `precondition failed`',
   'part 9: Supported versions, Missing version, Unknown version, the Version table, and columns of the Change table but its first, while Scheme is none',
 ];
 

@@ -29,6 +29,7 @@ export const TYPE_TRAITS: Readonly<Record<FieldType['kind'], TypeTraits>> = {
   email: SHOWN,
   file: { isKept: false, isShown: true },
   object: SHOWN,
+  any: SHOWN,
   state: SHOWN,
   'one-of': SHOWN,
   array: SHOWN,

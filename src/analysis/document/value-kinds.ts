@@ -114,6 +114,7 @@ export function kindOf(type: FieldType): ValueKind {
       return 'list';
     case 'map':
     case 'object':
+    case 'any':
     case 'resource':
       return 'object';
     case 'nullable':

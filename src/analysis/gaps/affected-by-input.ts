@@ -3,10 +3,10 @@
 
 import type { Parameter } from '../../notation/endpoints.ts';
 import { OPERATION } from '../../notation/operation.ts';
-import { BODY, PATH, QUERY } from '../../notation/parameters.ts';
+import { BODY, HEADER, PATH, QUERY } from '../../notation/parameters.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
-import type { Slot } from '../../notation/slot.ts';
-import { hasQuery, listsRows } from '../values/effect-fits.ts';
+import type { List, Slot } from '../../notation/slot.ts';
+import { hasParameters, listsRows } from '../values/effect-fits.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf, takesReadOnly } from '../document/inputs.ts';
 import type { PolicyKey } from '../../notation/operation.ts';
@@ -25,7 +25,7 @@ export function canMeetInput(model: Model, fact: Fact, linked: LinkedOperation):
     case OPERATION.nullFields:
       return body.kind === 'open' || isRuleAsked(model, linked, 'nullFields');
     case OPERATION.emptyText:
-      return body.kind === 'open' || isRuleAsked(model, linked, 'emptyText') || hasQuery(linked);
+      return body.kind === 'open' || isRuleAsked(model, linked, 'emptyText') || hasParameters(linked);
     case OPERATION.order:
     case OPERATION.pages:
       return valueOf(linked.facts.does) === undefined || listsRows(linked);
@@ -42,9 +42,13 @@ function canLeaveOut(model: Model, fact: Fact, linked: LinkedOperation): boolean
     case PATH.columns.default:
       return false;
     case QUERY.columns.required:
-      return isQueryAsked(linked, fact, 'required');
+      return isTableAsked(linked.facts.queryTable, fact, 'required');
     case QUERY.columns.default:
-      return isQueryAsked(linked, fact, 'default');
+      return isTableAsked(linked.facts.queryTable, fact, 'default');
+    case HEADER.columns.required:
+      return isTableAsked(linked.facts.headerTable, fact, 'required');
+    case HEADER.columns.default:
+      return isTableAsked(linked.facts.headerTable, fact, 'default');
     case BODY.columns.required:
       return isBodyAsked(model, linked, fact, 'required');
     case BODY.columns.default:
@@ -72,8 +76,8 @@ export function isAsked(
   return factsAsked(model, linked).some((fact) => fact.slot === slot && fact.key === column);
 }
 
-function isQueryAsked({ facts }: LinkedOperation, fact: Fact, cell: 'required' | 'default'): boolean {
-  return facts.queryTable.items.some((row) => isOf(fact, row[cell]) && isOmittedOpen(row));
+function isTableAsked({ items }: List<Parameter>, fact: Fact, cell: 'required' | 'default'): boolean {
+  return items.some((row) => isOf(fact, row[cell]) && isOmittedOpen(row));
 }
 
 function isBodyAsked(model: Model, linked: LinkedOperation, fact: Fact, cell: 'required' | 'default'): boolean {

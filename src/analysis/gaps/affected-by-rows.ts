@@ -15,6 +15,7 @@ import { showsMovesOf } from '../refusals/legal-moves.ts';
 import { deletes, machinesChangedBy, machineViews, type MachineView, type MoveView } from '../document/moves.ts';
 import type { Fact, Subject } from './slots/fact.ts';
 import { effectsOf, headingOf } from '../document/targets.ts';
+import { changedOtherwise } from '../machines/other-changes.ts';
 import { isTimed } from '../machines/timed.ts';
 import { takersByTime } from '../machines/timed-removals.ts';
 import { usesOf } from '../requests/field-usage.ts';
@@ -135,6 +136,7 @@ export function concernsMachine({ model, fact }: Question, linked: LinkedOperati
   if (fact.status === 'unreadable') return uses.fields.has(machine) || uses.machines.has(machine);
   if (fact.of === MACHINE.anyOtherMove)
     return stateCauses(model, linked).some((cause) => cause.kind === 'illegal move' && cause.on === machine);
+  if (fact.of === MACHINE.anyOtherChange) return view !== undefined && changedOtherwise(model, linked).includes(view);
   // Rows in a state that is gone are absent for every operation.
   if (fact.of === STATE.columns.kind)
     return uses.fields.has(machine) || uses.machines.has(machine) || uses.resources.has(resource);
@@ -193,6 +195,9 @@ export function concernsMove(
   // A deletion may be what removes the row, or what is refused.
   const mayEnd = to === undefined || to === 'gone' || to === 'refused';
   if (mayEnd && effectsOf(linked).some((effect) => deletes(effect, view))) return true;
+  // A call that makes no move may be what such a row lets, or refuses.
+  const mayStay = to === undefined || to === 'same' || to === 'refused';
+  if (mayStay && changedOtherwise(model, linked).some((one) => one.name === machine)) return true;
   return changes && mayMake(linked, row, view.resource, view.field);
 }
 

@@ -8,6 +8,7 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { beginningsOf } from './beginnings.ts';
 import { mayHold } from '../values/condition-logic.ts';
+import { isRemovedByTable } from './removals.ts';
 import { ledBy, stands } from './move-overlaps.ts';
 import {
   birthsBy,
@@ -39,12 +40,15 @@ export function meetsOtherwise(model: Model, linked: LinkedOperation, view: Mach
 
 function meetsMove(model: Model, linked: LinkedOperation, view: MachineView): boolean {
   const rows = movesBy(view, headingOf(linked));
+  const isRemoved = isRemovedByTable(linked, view);
   const isTable = ledBy(model, linked, view).kind === 'table';
   return view.states.some((state) => {
     const here = rows.filter((move) => move.from?.includes(state));
     // A deletion needs no row that says where it leads: only what a row names can fail.
     if (effectsOf(linked).some((effect) => deletes(effect, view)))
-      return here.some((row) => refusalOf(row) === undefined) && mayAllFail(model, linked, view, here, state);
+      return (
+        isRemoved && here.some((row) => refusalOf(row) === undefined) && mayAllFail(model, linked, view, here, state)
+      );
     if (isTable) return mayAllFail(model, linked, view, here, state);
     return here.some((row) => {
       if (refusalOf(row) !== undefined || valueOf(row.row.to)?.kind === 'same') return false;

@@ -7,14 +7,16 @@ import { oncePer } from '../../base/once-per.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
-import type { Operand } from '../../notation/values/operands.ts';
+import { type Operand, isOfRequest } from '../../notation/values/operands.ts';
 import type { ErrorCode } from '../../notation/errors.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
+import { bodyReference, mayLeadOn, sentReference } from '../document/body-references.ts';
 import { bodyOf, fieldsByPath } from '../document/inputs.ts';
 import { operandsOf } from '../document/condition-walk.ts';
 import { followPath } from '../document/paths.ts';
 import { queryParameters } from '../document/query-parameters.ts';
+import { headerKey, requestHeaders } from '../document/request-headers.ts';
 import { removedBy } from './removals.ts';
 import { effectsOf, setTargets, targetsOf } from '../document/targets.ts';
 
@@ -195,7 +197,7 @@ function speaksOf(model: Model, linked: LinkedOperation, condition: Condition, t
   const isTied = operands.some((operand) => operand.owner !== 'this');
   const known = operands.every((operand) => {
     if (operand.owner === 'body') return bodyOf(model, linked).kind !== 'open' && isBrought(model, linked, operand);
-    if (operand.owner === 'query') return isBrought(model, linked, operand);
+    if (isOfRequest(operand.owner)) return isBrought(model, linked, operand);
     if (operand.owner === 'this') return targets.length > 0;
     return operand.owner !== undefined && targets.includes(operand.owner);
   });
@@ -210,15 +212,21 @@ export function isBrought(
 ): boolean {
   const path = operand.path.join('.');
   if (operand.owner === 'query') return queryParameters(model, linked).has(path);
+  if (operand.owner === 'header') return requestHeaders(linked).has(headerKey(path));
   const body = bodyOf(model, linked);
-  return body.kind === 'open' || (body.kind === 'fields' && fieldsByPath(body.fields).has(path));
+  if (body.kind !== 'fields') return body.kind === 'open';
+  return fieldsByPath(body.fields).has(path) || leadsOn(model, linked, operand.path);
 }
 
-/** It takes all that the condition looks at in a body or a query, and that is something. */
+/** It names a row, and the row has the rest of the path, or may have. */
+function leadsOn(model: Model, linked: LinkedOperation, path: readonly string[]): boolean {
+  const named = bodyReference(model, linked, path);
+  return named ? followPath(model, named.target, named.path).end !== 'unknown' : mayLeadOn(model, linked, path);
+}
+
+/** It takes all that the condition looks at in a body, a query or headers, and that is something. */
 export function sendsOperands(model: Model, linked: LinkedOperation, condition: Condition): boolean {
-  const sent = lookedAt(condition).filter(
-    (operand) => operand.kind === 'field' && (operand.owner === 'body' || operand.owner === 'query'),
-  );
+  const sent = lookedAt(condition).filter((operand) => operand.kind === 'field' && isOfRequest(operand.owner));
   return sent.length > 0 && sent.every((operand) => operand.kind === 'field' && isBrought(model, linked, operand));
 }
 
@@ -257,20 +265,21 @@ export function shapeOf(condition: Condition): string {
 
 /** Rows of `lists` are many, and a search is no row: a rule there can only be about what is sent. */
 export function canJudge(model: Model, linked: LinkedOperation, rule: Pick<RefusalRule, 'when' | 'resource'>): boolean {
-  if (isSentOnly(rule.when)) return true;
+  if (isSentOnly(model, linked, rule.when)) return true;
   return effectsOf(linked).some((effect) => {
     if (effect.kind === 'sets') return setTargets(model, linked, effect).includes(rule.resource ?? '');
     return !isList(effect) && 'target' in effect && effect.target.text === rule.resource;
   });
 }
 
-/** Is it only about what the request brings? */
-export function isSentOnly(condition: Condition): boolean {
-  return !searches(condition) && operandsOf(condition).every(isSent);
+/** Is it only about what the request brings? A row that the body names is looked up. */
+export function isSentOnly(model: Model, linked: LinkedOperation, condition: Condition): boolean {
+  if (searches(condition)) return false;
+  return operandsOf(condition).every((one) => isSent(one) && !sentReference(model, linked, one));
 }
 
 function isSent(operand: Operand): boolean {
-  if (operand.kind === 'field') return operand.owner === 'body' || operand.owner === 'query';
+  if (operand.kind === 'field') return isOfRequest(operand.owner);
   return operand.kind !== 'this' && operand.kind !== 'caller' && operand.kind !== 'value';
 }
 

@@ -5,7 +5,16 @@ import { isDeletion, isMove } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { machinesOf, machineViews, movesBy, refusalOf, type MachineView, type MoveView } from '../document/moves.ts';
+import {
+  deletes,
+  isToSame,
+  machinesOf,
+  machineViews,
+  movesBy,
+  refusalOf,
+  type MachineView,
+  type MoveView,
+} from '../document/moves.ts';
 import { effectsOf, headingOf } from '../document/targets.ts';
 
 export function endsRow({ row }: MoveView): boolean {
@@ -34,11 +43,25 @@ export function isRemovedByOthers(model: Model, resource: string): boolean {
 
 /** All that the operation does to the row is to remove it: no row of it leads elsewhere, and no other effect changes it. */
 export function onlyRemoves(linked: LinkedOperation, view: MachineView): boolean {
-  const rows = movesBy(view, headingOf(linked)).filter((move) => refusalOf(move) === undefined);
+  const isDeletion = effectsOf(linked).some((effect) => deletes(effect, view));
+  const rows = movesBy(view, headingOf(linked)).filter(
+    (move) => refusalOf(move) === undefined && !(isDeletion && isToSame(move)),
+  );
   const changing = effectsOf(linked).filter(
     (effect) =>
       effect.kind === 'sets' ||
       ('target' in effect && effect.target.text === view.resource && !effect.kind.startsWith('reads')),
   );
   return rows.every(endsRow) && changing.length < 2;
+}
+
+/** A row of the table leads to `(gone)` by this deletion: it is a move, and Any other move decides about it. */
+export function isRemovedByTable(linked: LinkedOperation, view: MachineView): boolean {
+  if (!effectsOf(linked).some((effect) => deletes(effect, view))) return false;
+  return movesBy(view, headingOf(linked)).some((move) => refusalOf(move) === undefined && !isToSame(move));
+}
+
+/** A deletion that no row leads to `(gone)` is no move, though rows may refuse it or let it. */
+export function isOnlyNamed(linked: LinkedOperation, view: MachineView): boolean {
+  return effectsOf(linked).some((effect) => deletes(effect, view)) && !isRemovedByTable(linked, view);
 }

@@ -55,6 +55,7 @@ function rowOf(resource: Resource, { name }: Field): BodyField {
     required: stated({ kind: 'no' } as const),
     default: { status: 'none', at: NOWHERE, text: 'none' },
     allowed: { status: 'absent', at: NOWHERE },
+    when: { status: 'absent', at: NOWHERE },
     sets: stated([resource.name.text, ...name.text.split('.')]),
     at: NOWHERE,
   };

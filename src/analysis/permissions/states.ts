@@ -8,6 +8,8 @@ import type { Who } from '../../notation/values/who.ts';
 import { isCreation } from '../document/effect-traits.ts';
 import { birthsBy, machinesChangedBy, type MachineView, movesBy, type MoveView, refusalOf } from '../document/moves.ts';
 import { effectsOf } from '../document/targets.ts';
+import { changedOtherwise } from '../machines/other-changes.ts';
+import { isOnlyNamed } from '../machines/removals.ts';
 import { stands } from '../machines/move-overlaps.ts';
 import { mayHold } from '../values/condition-logic.ts';
 import { goneOf } from '../values/gone-states.ts';
@@ -41,17 +43,42 @@ export function beginning(met: Met): Access {
 
 export function standing(met: Met, state: string): Access {
   const { model, linked, machine } = met;
-  const heading = linked.operation.name.text;
   if (!isMet(met, state)) return mayNot('state');
-  if (!machinesChangedBy(model, linked).includes(machine)) return MAY;
-  const open = machine.moves.filter(({ by, from }) => by === undefined && (from?.includes(state) ?? true));
-  const unknown = open.map(({ row }): Access => ({ kind: 'gap', by: met.idsOf(row.by) }));
-  const moves = movesBy(machine, heading).filter(({ from }) => from?.includes(state) ?? true);
-  const making = moves.filter((move) => refusalOf(move) === undefined);
-  const refusing = moves.filter((move) => refusalOf(move) !== undefined);
+  const isMoved = machinesChangedBy(model, linked).includes(machine) && !isOnlyNamed(linked, machine);
+  if (!isMoved) return changedOtherwise(model, linked).includes(machine) ? changing(met, state) : MAY;
+  const { refusing, making, unknown } = rowsAt(met, state);
   const refused = refusing.map((move) => butNot(conditionOf(met, move)));
   if (making.length > 0 || unknown.length > 0) return allOf([...refused, oneOf([made(met, making), ...unknown])]);
   return refusing.length > 0 ? mayNot('state') : otherwise(met);
+}
+
+/** A call that makes no move: refused where a row says so, and where none lets it. */
+function changing(met: Met, state: string): Access {
+  const { machine } = met;
+  const { refusing, making, unknown } = rowsAt(met, state);
+  const refused = refusing.map((move) => butNot(conditionOf(met, move)));
+  if (valueOf(machine.machine.anyOtherChange)?.kind !== 'error') return allOf(refused);
+  return making.length + unknown.length > 0
+    ? allOf([...refused, oneOf([made(met, making), ...unknown])])
+    : mayNot('state');
+}
+
+function rowsAt(
+  met: Met,
+  state: string,
+): {
+  readonly making: readonly MoveView[];
+  readonly refusing: readonly MoveView[];
+  readonly unknown: readonly Access[];
+} {
+  const { linked, machine } = met;
+  const open = machine.moves.filter(({ by, from }) => by === undefined && (from?.includes(state) ?? true));
+  const moves = movesBy(machine, linked.operation.name.text).filter(({ from }) => from?.includes(state) ?? true);
+  return {
+    making: moves.filter((move) => refusalOf(move) === undefined),
+    refusing: moves.filter((move) => refusalOf(move) !== undefined),
+    unknown: open.map(({ row }): Access => ({ kind: 'gap', by: met.idsOf(row.by) })),
+  };
 }
 
 /** Does leaves rows out by their state. */

@@ -10,7 +10,7 @@ import { isBeside } from './forms/names.ts';
 import { patternOf } from './forms/patterns.ts';
 import { effectOfFact, gapView } from '../gaps/gaps.ts';
 import type { GapEntry, OperationHolds } from '../document/gap-view.ts';
-import { causeKey } from '../../notation/values/cause-kinds.ts';
+import { saidCause } from '../../notation/values/cause-kinds.ts';
 import { CODE } from '../../notation/errors.ts';
 import { kindOf, type AnyDeclaration, type GapEffect } from '../../notation/declaration.ts';
 import { isMisread } from '../refusals/causes/invalid-statements.ts';
@@ -87,7 +87,7 @@ function computed(model: Model, only: readonly string[] | undefined, apart: Read
   const notDone = notDoneHere(model, open);
   /** The question by which a gap is asked about. */
   const asker = new Map([...shared].flatMap(([id, { facts }]) => facts.map((fact) => [fact.id, id] as const)));
-  const causes = [...open.values()].flatMap(({ cause }) => (cause ? [causeKey(cause)] : []));
+  const causes = [...open.values()].flatMap(({ cause }) => (cause ? [saidCause(cause)] : []));
   const ground = { model, open, shared, causes };
   const groups: AskGroup[] = [];
   const take = (kind: AskGroup['kind'], questions: readonly RankedQuestion[]): void => {
@@ -119,9 +119,12 @@ function computed(model: Model, only: readonly string[] | undefined, apart: Read
   rank('held', ({ heldBy }) => heldBy);
   rank('requests', ({ partlyHeldBy }) => partlyHeldBy);
   rank('stays', ({ heldBy, partlyHeldBy }) => [...heldBy, ...partlyHeldBy]);
+  const rest = order.filter((id) => open.has(id));
+  const last = rest.filter((id) => factOf(model, id)?.of?.asked === 'last');
+  const asked = [...rest.filter((id) => !last.includes(id)), ...last];
   take(
     'rest',
-    order.filter((id) => open.has(id)).map((question) => ({ question, releases: [] })),
+    asked.map((question) => ({ question, releases: [] })),
   );
   return groups;
 }

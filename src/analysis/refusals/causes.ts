@@ -8,14 +8,19 @@ import type { Operand } from '../../notation/values/operands.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
-import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { allowsNoBlank, newInputRules, type InputRule } from '../values/input-rules.ts';
 import { bodyOf, takesReadOnly, type BodyInput, type InputField } from '../document/inputs.ts';
 import { bringsBack } from '../values/gone-states.ts';
-import { isNotBlankField, nestedIn, nestedInputs, type NestedInput } from '../values/nested-rules.ts';
+import { sentGroups } from '../values/sent-groups.ts';
 import {
-  deletes,
+  isConditionalInside,
+  isNotBlankField,
+  nestedIn,
+  nestedInputs,
+  type NestedInput,
+} from '../values/nested-rules.ts';
+import {
   machinesChangedBy,
   machinesOf,
   machineViews,
@@ -23,11 +28,15 @@ import {
   refusalOf,
   type MachineView,
 } from '../document/moves.ts';
+import { changedOtherwise, refusedOtherwise } from '../machines/other-changes.ts';
+import { isOnlyNamed } from '../machines/removals.ts';
 import { operandFact, type OperandPlace } from '../values/operand-types.ts';
 import { assignmentsOf } from '../values/assignments.ts';
+import { clearedIf } from '../values/cleared-fields.ts';
 import { computedBy } from '../values/computed-fields.ts';
 import { effectsOf, headingOf, pathFacts, setTargets, targetsOf } from '../document/targets.ts';
-import { uniqueGroups, type UniqueFact } from './unique-groups.ts';
+import { isKeyOfKept } from './kept-keys.ts';
+import { uniqueGroups } from './unique-groups.ts';
 import { writtenFields } from '../document/changed-fields.ts';
 
 export function bodyCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
@@ -39,6 +48,10 @@ export function bodyCauses(model: Model, linked: LinkedOperation): readonly MetC
   if (valueOf(unknownFields) === 'refused') causes.push({ kind: 'unknown field' });
   if (valueOf(readOnlyFields) === 'refused' && takesReadOnly(model, linked)) causes.push({ kind: 'read-only field' });
   for (const field of body.fields) causes.push(...fieldCauses(model, linked, field));
+  for (const { fields, isExact } of sentGroups(model, linked))
+    for (const [place, field] of fields.entries())
+      if (place === 0) causes.push(failureAt(field, 'missing'));
+      else if (isExact) causes.push(failureAt(field, 'invalid'));
   return causes;
 }
 
@@ -48,7 +61,7 @@ export function canTwoFail(model: Model, linked: LinkedOperation): boolean {
   if (body.kind !== 'fields') return false;
   const { unknownFields, readOnlyFields } = linked.facts;
   const refused = valueOf(readOnlyFields) === 'refused' ? body.readOnly.length : 0;
-  if (body.fields.length + refused > 1 || valueOf(unknownFields) === 'refused') return true;
+  if (body.rows || body.fields.length + refused > 1 || valueOf(unknownFields) === 'refused') return true;
   return body.fields.some((field) => field.types.some((slot) => holdsShape(model, valueOf(slot))));
 }
 
@@ -64,7 +77,7 @@ function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): 
     const failure = failureOf(rule);
     if (failure) fails(failure);
   }
-  if (rules.conditional) fails('missing');
+  if (rules.conditional || clearedIf(model, linked, field)) fails('missing');
   if (field.types.some(({ status }) => status === 'stated')) fails('invalid');
   if (allowsNoBlank(field)) fails('blank');
   for (const slot of field.types) {
@@ -80,6 +93,7 @@ function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): 
 /** What can be wrong with a field inside a nested shape. */
 function nestedCauses({ owner, field, rules }: NestedInput): readonly MetCause[] {
   const failures = [rules.omitted, rules.nulls, rules.patched, rules.empty].map((rule) => rule && failureOf(rule));
+  if (isConditionalInside(field)) failures.push('missing');
   if (valueOf(field.type)) failures.push('invalid');
   if (isNotBlankField(field)) failures.push('blank');
   const type = valueOf(field.type);
@@ -151,11 +165,19 @@ export function assignedCauses(model: Model, linked: LinkedOperation): readonly 
         const isLed =
           referred !== undefined &&
           value.kind !== 'arithmetic' &&
+          !namesRow(value, referred, type) &&
           mayLeadNowhere(model, value, { row, self: row, request: linked }, referred);
         return isLed ? [{ kind: 'no such in', resource: referred, field: name }] : [];
       }),
     );
   });
+}
+
+/** The row at hand by the field that the reference is shown by. */
+function namesRow(value: Operand, referred: string, type: FieldType | undefined): boolean {
+  const plain = type?.kind === 'nullable' ? type.of : type;
+  const by = plain?.kind === 'resource' ? plain.by?.text : undefined;
+  return value.kind === 'field' && value.owner === referred && value.path.join('.') === by;
 }
 
 function mayLeadNowhere(model: Model, value: Operand, place: OperandPlace, referred: string): boolean {
@@ -177,7 +199,11 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly Met
       const code = refusalOf(move);
       if (code !== undefined) causes.push({ kind: 'refused', code });
     }
-    if (!isAccepted(view) && !onlyRefuses(linked, view)) causes.push({ kind: 'illegal move', on: view.name });
+    if (!isAccepted(view) && !isOnlyNamed(linked, view)) causes.push({ kind: 'illegal move', on: view.name });
+  }
+  for (const view of changedOtherwise(model, linked)) {
+    const codes = [...movesBy(view, heading).map(refusalOf), refusedOtherwise(model, linked, view)];
+    for (const code of codes) if (code !== undefined) causes.push({ kind: 'refused', code });
   }
   for (const effect of effectsOf(linked)) {
     if (!isCreation(effect) || !('target' in effect)) continue;
@@ -197,12 +223,6 @@ export function stateCauses(model: Model, linked: LinkedOperation): readonly Met
     if (view && !isAccepted(view)) causes.push({ kind: 'illegal move', on: view.name });
   }
   return causes;
-}
-
-/** A deletion for which the table states only where it is refused: elsewhere it is no move, and is made. */
-function onlyRefuses(linked: LinkedOperation, view: MachineView): boolean {
-  const isDeletion = effectsOf(linked).some((effect) => deletes(effect, view));
-  return isDeletion && movesBy(view, headingOf(linked)).every((move) => refusalOf(move) !== undefined);
 }
 
 function isAccepted({ machine }: MachineView): boolean {
@@ -243,24 +263,6 @@ export function takenCauses(model: Model, linked: LinkedOperation): readonly Met
     if (bringsBack(model, linked, name)) causes.push(...keyCauses(model, name));
   return causes;
 }
-
-/** `creates or keeps`, and nothing else of that resource: the row that has the key already is the one that is kept. */
-function isKeyOfKept(linked: LinkedOperation, name: string, { fields, ignoringCase }: UniqueFact): boolean {
-  const [only, ...others] = effectsOf(linked).filter((effect) => 'target' in effect && effect.target.text === name);
-  if (only?.kind !== 'creates or keeps' || others.length > 0 || ignoringCase) return false;
-  return only.with.every(({ field }) => fields.includes(field.text));
-}
-
-/** The key whose fields `with` gives, all of them and no other: it decides which row is kept. */
-export function keyOfKept(resource: Resource, { with: given }: Keeps): UniqueFact | undefined {
-  const names = new Set(given.map(({ field }) => field.text));
-  return uniqueGroups(resource).find(
-    ({ fields, ignoringCase }) =>
-      !ignoringCase && fields.length === names.size && fields.every((field) => names.has(field)),
-  );
-}
-
-type Keeps = Extract<Effect, { readonly kind: 'creates' | 'creates or keeps' }>;
 
 /** A row that comes back takes its keys again, its slugs too; an id is never given twice. */
 export function keyCauses(model: Model, name: string): readonly MetCause[] {

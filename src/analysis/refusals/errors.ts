@@ -6,14 +6,13 @@ import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { CAUSE_KINDS, CAUSES, causeKey, kindOfCause, withoutPlace } from '../../notation/values/cause-kinds.ts';
-import { fieldCause, isOfBody, type FieldCause, type MetCause } from '../../notation/values/met-causes.ts';
+import { fieldCause, type MetCause } from '../../notation/values/met-causes.ts';
 import type { Machine } from '../../notation/states.ts';
 import type { ErrorCode } from '../../notation/errors.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
-import type { Resource } from '../../notation/resources.ts';
 import { absent, valueOf } from '../../notation/slot.ts';
 import { assignedCauses, bodyCauses, isNotBlank, computedCauses, stateCauses, takenCauses } from './causes.ts';
-import { uniqueGroups } from './unique-groups.ts';
+import { failureSpellings } from './failure-spellings.ts';
 import { bodyOf } from '../document/inputs.ts';
 import { isSaidByPart7 } from '../machines/illegal-moves.ts';
 import { machineViews } from '../document/moves.ts';
@@ -219,11 +218,11 @@ function spellingsOf(
 ): readonly (readonly MetCause[])[] {
   switch (cause.kind) {
     case 'field': {
-      const own = failureSpellings(model, cause);
+      const own = failureSpellings(model, linked, cause);
       const isBlankToo =
         cause.failure === 'missing' && linked !== undefined && isNotBlank(model, bodyOf(model, linked), cause);
-      if (isBlankToo) return [[...own, ...failureSpellings(model, { ...cause, failure: 'blank' })]];
-      if (cause.failure === 'blank') return [own, failureSpellings(model, { ...cause, failure: 'invalid' })];
+      if (isBlankToo) return [[...own, ...failureSpellings(model, linked, { ...cause, failure: 'blank' })]];
+      if (cause.failure === 'blank') return [own, failureSpellings(model, linked, { ...cause, failure: 'invalid' })];
       return [own];
     }
     case 'illegal move':
@@ -231,7 +230,9 @@ function spellingsOf(
       return [[cause, { kind: cause.kind, on: undefined }]];
     case 'already there': {
       const identity = valueOf(model.resources.get(cause.resource)?.identifiedBy ?? absent(NOWHERE)) ?? [];
-      const taken = identity.flatMap(({ text }) => failureSpellings(model, fieldCause(cause.resource, text, 'taken')));
+      const taken = identity.flatMap(({ text }) =>
+        failureSpellings(model, linked, fieldCause(cause.resource, text, 'taken')),
+      );
       return [[cause], taken];
     }
     default:
@@ -240,34 +241,6 @@ function spellingsOf(
 }
 
 const NOWHERE = { start: 0, end: 0 };
-
-/** `Todo.title missing`, `title missing`, `any field missing`; of a unique group, any of its fields may be named. */
-function failureSpellings(model: Model, cause: FieldCause): readonly MetCause[] {
-  const { resource, path, failure } = cause;
-  const name = (isOfBody(cause) ? path.slice(1) : path).join('.');
-  const row = failure === 'taken' && resource !== undefined ? model.resources.get(resource) : undefined;
-  const names = [name, ...((row && groupsOf(row).get(name)) ?? [])];
-  return [
-    ...names.flatMap((one): MetCause[] => [
-      isOfBody(cause)
-        ? { kind: 'field', resource: undefined, path: ['body', one], failure }
-        : { kind: 'field', resource, path: [one], failure },
-      { kind: 'field', resource: undefined, path: [one], failure },
-    ]),
-    { kind: 'any field', failure },
-  ];
-}
-
-/** The field that names the cause of a unique group → the others. */
-const groupsOf = oncePer((resource: Resource): ReadonlyMap<string, readonly string[]> => {
-  const groups = new Map<string, string[]>();
-  for (const { fields, cause } of uniqueGroups(resource)) {
-    if (cause.kind !== 'field') continue;
-    const name = cause.path.join('.');
-    groups.set(name, [...(groups.get(name) ?? []), ...fields.filter((field) => field !== name)]);
-  }
-  return groups;
-});
 
 /** The causes of this operation that no row and no floor answers: each is the gap `7/cause/…`. */
 export function unansweredCauses(

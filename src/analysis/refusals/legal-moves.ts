@@ -11,9 +11,17 @@ import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import { stateCauses } from './causes.ts';
 import { answerOf, type CauseAnswer } from './errors.ts';
-import { machinesChangedBy, machinesOf, type MachineView, type MoveView } from '../document/moves.ts';
-import type { Features } from '../document/features.ts';
-import type { Check } from '../../notation/values/policies.ts';
+import {
+  deletes,
+  isToSame,
+  machinesChangedBy,
+  machinesOf,
+  movesBy,
+  type MachineView,
+  type MoveView,
+} from '../document/moves.ts';
+import { changedOtherwise } from '../machines/other-changes.ts';
+import { effectsOf } from '../document/targets.ts';
 import { leavesOf } from '../document/shape-leaves.ts';
 
 /** Does a refusal of a move, by this operation, show what is legal instead? */
@@ -49,12 +57,21 @@ export interface LegalMove {
 export function legalMoves(model: Model, resource: string): readonly LegalMove[] {
   const views = machinesOf(model, resource);
   const headings = new Set(views.flatMap(({ moves }) => moves.flatMap(({ by }) => by ?? [])));
-  return [...headings].map((operation) => ({
-    operation,
-    machines: views
-      .map((view) => ({ view, rows: view.moves.filter(({ by }) => by?.includes(operation)) }))
-      .filter(({ rows }) => rows.length > 0),
-  }));
+  return [...headings].flatMap((operation) => {
+    const machines = views
+      .map((view) => ({ view, rows: movesOf(model, operation, view) }))
+      .filter(({ rows }) => rows.length > 0);
+    return machines.length === 0 ? [] : [{ operation, machines }];
+  });
+}
+
+/** The rows by which an operation moves; a call that a row only lets is none. */
+function movesOf(model: Model, operation: string, view: MachineView): readonly MoveView[] {
+  const rows = movesBy(view, operation);
+  const linked = model.operations.get(operation);
+  if (!linked || !changedOtherwise(model, linked).includes(view)) return rows;
+  if (!machinesChangedBy(model, linked).includes(view)) return [];
+  return effectsOf(linked).some((effect) => deletes(effect, view)) ? rows.filter((row) => !isToSame(row)) : rows;
 }
 
 /** Cells of part 3 without which it is not known what is legal. */
@@ -82,11 +99,4 @@ const DECIDING: readonly (SlotKey<Move> & keyof Move)[] = ['from', 'to', 'by', '
 
 function isKnown(slot: Slot<unknown>): boolean {
   return slot.status === 'none' || slot.status === 'any' || valueOf(slot) !== undefined;
-}
-
-/** The store's query ahead of the body reports one check at a time. */
-export function movesChecks(model: Model, linked: LinkedOperation, checks: readonly Check[]): Features {
-  const [state, body] = [checks.indexOf('state'), checks.indexOf('body')];
-  const isAhead = state !== -1 && state < body;
-  return isAhead && showsMoves(model, linked) ? ['Checks: state before body, where an error shows what is legal'] : [];
 }

@@ -9,6 +9,7 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { allOperands } from '../document/condition-walk.ts';
 import { machinesChangedBy, movesBy } from '../document/moves.ts';
+import { changedOtherwise } from '../machines/other-changes.ts';
 import { ruleCauses } from '../machines/refusal-rules.ts';
 import { effectsOf, headingOf, setTargets } from '../document/targets.ts';
 
@@ -24,7 +25,8 @@ export function takesInto(model: Model, linked: LinkedOperation): ReadonlySet<st
 
 /** `` body `f` `` in what it does, whom it refuses and what it answers. */
 export function looksAtBody(model: Model, linked: LinkedOperation): boolean {
-  const moves = machinesChangedBy(model, linked).flatMap((view) => movesBy(view, headingOf(linked)));
+  const views = new Set([...machinesChangedBy(model, linked), ...changedOtherwise(model, linked)]);
+  const moves = [...views].flatMap((view) => movesBy(view, headingOf(linked)));
   const conditions = [
     ...moves.flatMap((move) => valueOf(move.row.onlyIf) ?? []),
     ...ruleCauses(model, linked).map((rule) => rule.when),

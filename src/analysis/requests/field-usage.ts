@@ -1,6 +1,9 @@
 // What each operation stores, sends, shows and looks at: the resources and fields that a gap must be in to concern it. Input: a linked
 // operation. Output: sets of names. A gap in the type of a field matters where it is stored, sent or shown.
 
+import { addressParts } from '../document/addresses.ts';
+import { isAddress, readerOf } from './own-rules.ts';
+import { changedOtherwise } from '../machines/other-changes.ts';
 import { oncePer } from '../../base/once-per.ts';
 import { operandsOfValue, type Effect } from '../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
@@ -10,7 +13,9 @@ import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { fieldsInHeader } from '../../notation/words.ts';
 import { assignmentsOf } from '../values/assignments.ts';
+import { selectingRows } from '../document/query-parameters.ts';
 import { baseOf } from '../document/condition-walk.ts';
+import { wholeFields, wholeTarget } from './query-choices.ts';
 import { answeringOf } from './row-accesses.ts';
 import { EFFECT_TRAITS, isCreation, isMove, isSafe } from '../document/effect-traits.ts';
 import { bodyOf } from '../document/inputs.ts';
@@ -22,7 +27,7 @@ import { endsOf } from '../document/shape-leaves.ts';
 import { ruleCauses } from '../machines/refusal-rules.ts';
 import { removedBy } from '../machines/removals.ts';
 import { effectsOf, headingOf, listedBy, pathFacts, targetsOf } from '../document/targets.ts';
-import { addPath, closeOver, ofCondition, ofPeople, spread } from './field-usage/closure.ts';
+import { addPath, closeOver, ofCondition, ofPeople, ofType, spread } from './field-usage/closure.ts';
 import type { Gathered, Uses } from '../document/field-usage.ts';
 
 export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((model, linked) => {
@@ -55,6 +60,19 @@ function nothing(): Gathered {
   };
 }
 
+/** What answers show of rows that are shown inside of others. */
+export function shownInside(model: Model, linked: LinkedOperation): ReadonlySet<string> {
+  const inside = new Set<string>();
+  for (const name of usesOf(model, linked).shown) {
+    const type = model.fields.get(name)?.type;
+    const stated = type && valueOf(type);
+    const uses = nothing();
+    if (stated) ofType(model, stated, uses, uses.shown);
+    for (const one of uses.shown) inside.add(one);
+  }
+  return inside;
+}
+
 /** What every use of a resource involves: when time moves its rows, and which rows are deleted with them. */
 export function usesOfRows(model: Model, resource: string): Uses {
   const uses = nothing();
@@ -84,7 +102,7 @@ function ofEffect(model: Model, linked: LinkedOperation, effect: Effect, uses: G
   if (isCreation(effect)) uses.creates.add(name);
   if (removedBy(model, linked).has(name)) uses.deletes.add(name);
   if (!isSafe(effect) && EFFECT_TRAITS[effect.kind].touch !== 'delete') writes(model, name, uses);
-  if ('where' in effect && effect.where) ofCondition(model, effect.where, resource, uses);
+  if ('where' in effect && effect.where) ofCondition(model, effect.where, resource, uses, linked);
   if (effect.kind === 'lists values') uses.shown.add(`${name}.${effect.field.text}`);
 }
 
@@ -110,7 +128,7 @@ function writes(model: Model, name: string, uses: Gathered): void {
 function ofWho(model: Model, linked: LinkedOperation, uses: Gathered): void {
   const who = valueOf(linked.facts.who);
   const [row] = targetsOf(model, linked).flatMap((name) => model.resources.get(name) ?? []);
-  if (who) ofPeople(model, who, row, uses);
+  if (who) ofPeople(model, who, row, uses, linked);
   if (readsCredentials(linked)) ofPasswords(model, uses);
 }
 
@@ -127,7 +145,7 @@ function ofPasswords(model: Model, uses: Gathered): void {
 /** The conditions of part 7 that refuse its requests. */
 function ofRules(model: Model, linked: LinkedOperation, uses: Gathered): void {
   for (const { when, resource } of ruleCauses(model, linked))
-    ofCondition(model, when, model.resources.get(resource ?? ''), uses);
+    ofCondition(model, when, model.resources.get(resource ?? ''), uses, linked);
 }
 
 function ofPath(model: Model, linked: LinkedOperation, uses: Gathered): void {
@@ -139,14 +157,21 @@ function ofPath(model: Model, linked: LinkedOperation, uses: Gathered): void {
 
 function ofQuery(model: Model, linked: LinkedOperation, uses: Gathered): void {
   const row = listedBy(model, linked);
-  for (const parameter of linked.facts.queryTable.items) {
+  for (const parameter of selectingRows(linked.facts)) {
     const selects = valueOf(parameter.selects);
-    if (selects?.kind === 'condition') ofCondition(model, selects.condition, row, uses);
+    if (selects?.kind === 'condition') ofCondition(model, selects.condition, row, uses, linked);
     if (!parameter.anyFieldOf) continue;
     const resource = parameter.anyFieldOf.text;
     uses.resources.add(resource);
     for (const field of model.resources.get(resource)?.fields.items ?? [])
       uses.fields.add(`${resource}.${field.name.text}`);
+  }
+  const answered = model.resources.get(answeringOf(model, linked).resource ?? '');
+  for (const { field } of wholeFields(linked)) {
+    const target = wholeTarget(model, answered, field);
+    if (!target) continue;
+    uses.resources.add(target.name.text);
+    for (const name of fieldsShown(target, {})) uses.shown.add(`${target.name.text}.${name}`);
   }
   const order = valueOf(linked.facts.order);
   for (const key of order ? allKeys(order) : []) if (key.kind === 'field' && row) addPath(model, row, key.path, uses);
@@ -170,10 +195,14 @@ function ofAnswers(model: Model, linked: LinkedOperation, uses: Gathered): void 
   for (const status of linked.facts.statuses.items) {
     const shape = valueOf(status.body);
     if (shape) ofShape(model, shape, row, uses);
-    for (const { value } of valueOf(status.headers) ?? [])
-      for (const name of row ? fieldsInHeader(value) : []) addPath(model, row!, name.split('.'), uses, uses.shown);
+    for (const header of valueOf(status.headers) ?? []) {
+      for (const name of row ? fieldsInHeader(header.value) : [])
+        addPath(model, row!, name.split('.'), uses, uses.shown);
+      const read = row && isAddress(header) ? readerOf(model, row) : undefined;
+      if (read !== undefined) for (const name of addressParts(model, row!, read)) uses.fields.add(name);
+    }
     const when = valueOf(status.when);
-    if (when?.condition) ofCondition(model, when.condition, row, uses);
+    if (when?.condition) ofCondition(model, when.condition, row, uses, linked);
   }
 }
 
@@ -192,15 +221,19 @@ function ofShape(model: Model, shape: Shape, row: Resource | undefined, uses: Ga
 function ofMachines(model: Model, linked: LinkedOperation, uses: Gathered): void {
   const changed = machinesChangedBy(model, linked);
   const begun = [...uses.creates].flatMap((resource) => machinesOf(model, resource));
-  for (const view of [...changed, ...begun]) {
+  // Of a call that makes no move the table says something where it names it, and where it refuses what it does not name.
+  const named = changedOtherwise(model, linked).filter(
+    (view) => movesBy(view, headingOf(linked)).length > 0 || valueOf(view.machine.anyOtherChange)?.kind === 'error',
+  );
+  for (const view of new Set([...changed, ...begun, ...named])) {
     uses.machines.add(view.name);
     uses.resources.add(view.resource);
     uses.fields.add(view.name);
     for (const move of movesBy(view, headingOf(linked))) {
       const condition = valueOf(move.row.onlyIf);
-      if (condition) ofCondition(model, condition, model.resources.get(view.resource), uses);
+      if (condition) ofCondition(model, condition, model.resources.get(view.resource), uses, linked);
       const who = valueOf(move.row.who);
-      if (who) ofPeople(model, who, model.resources.get(view.resource), uses);
+      if (who) ofPeople(model, who, model.resources.get(view.resource), uses, linked);
     }
   }
   for (const effect of effectsOf(linked))

@@ -1,7 +1,7 @@
 // The traits of an operation that its declarations name: when a statement is due, and when it is settled. Input: a linked
 // operation. Output: whether the trait holds. Notation, part 4 and rule 1.8.
 
-import { takesValues } from '../document/effect-traits.ts';
+import { changesFound, isMove, takesValues } from '../document/effect-traits.ts';
 import { entriesOf, type Declaration } from '../../notation/declaration.ts';
 import { OPERATION, type OperationKey, type OperationTrait } from '../../notation/operation.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
@@ -11,7 +11,7 @@ import { modeOf } from '../values/input-rules.ts';
 import { bodyOf, takesReadOnly } from '../document/inputs.ts';
 import { hasNoEvents } from '../document/settled.ts';
 import { isSuccess } from '../../notation/statuses.ts';
-import { effectsOf } from '../document/targets.ts';
+import { effectsOf, selectionOf } from '../document/targets.ts';
 
 /** The declaration of a bullet, of a value that is not looked at. */
 export type OperationBullet = Declaration<unknown, OperationTrait>;
@@ -31,6 +31,7 @@ export const TRAITS: Readonly<Record<OperationTrait, Holds>> = {
   'may leave fields out': mayLeaveOut,
   'may send null': mayBeNull,
   'lists rows': (_, linked) => listsRows(linked),
+  'changes one row of its path': changesOneRow,
   'has no events': hasNoEvents,
 };
 
@@ -83,6 +84,17 @@ function mayLeaveOut(model: Model, linked: LinkedOperation): boolean {
     (field) =>
       modeOf(linked, field) === 'update' && (field.row === undefined || valueOf(field.required)?.kind !== 'yes'),
   );
+}
+
+/** A row that the path selects. What moves it is judged by its state instead. */
+function changesOneRow(model: Model, linked: LinkedOperation): boolean {
+  const effects = effectsOf(linked);
+  return effects.some((effect) => {
+    if (!('target' in effect) || !changesFound(effect) || ('ofCaller' in effect && effect.ofCaller)) return false;
+    const name = effect.target.text;
+    const isMoved = effects.some((one) => isMove(one) && one.target.text === name);
+    return !isMoved && selectionOf(model, linked, name) !== undefined;
+  });
 }
 
 function mayBeNull(model: Model, linked: LinkedOperation): boolean {

@@ -3,27 +3,36 @@
 // Notation, part 4, table Status, head When.
 
 import type { Condition } from '../../notation/values/conditions.ts';
-import type { OutcomeWord } from '../../notation/values/answers.ts';
+import { BODILESS, type OutcomeWord } from '../../notation/values/answers.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
+import { isNotModified } from './preconditions.ts';
 import { answeringOf, isOfPath, KNOWN_OUTCOMES, outcomesIn, outcomesOfEffects, usesRow } from './row-accesses.ts';
 import { mayHold } from '../values/condition-logic.ts';
 import { EFFECT_TRAITS } from '../document/effect-traits.ts';
+import { sameValuesOf } from '../document/repeats.ts';
 import { effectsOf } from '../document/targets.ts';
 
-const KNOWN: ReadonlySet<OutcomeWord> = new Set([...KNOWN_OUTCOMES, 'unchanged']);
+const KNOWN: ReadonlySet<OutcomeWord> = new Set([...KNOWN_OUTCOMES, 'unchanged', 'repeated', 'accepted']);
 
 /** Empty where this runtime does not know: another word of Does holds the operation. */
 export function outcomesOf(linked: LinkedOperation): readonly OutcomeWord[] {
+  if (isNothing(linked)) return ['found'];
   const effects = effectsOf(linked);
+  if (sameValuesOf(linked)) return [...outcomesOfEffects(effects), 'repeated'];
   // Whether there was a row decides the answer, whatever else is done.
   const deciding = effects.filter(decides);
   if (deciding.length > 0) return outcomesOfEffects(deciding);
   const words = outcomesOfEffects(effects);
   return effects.some((effect) => 'ifThere' in effect && effect.ifThere) ? [...words, 'unchanged'] : words;
+}
+
+/** `Does: none`: it answers what is stated, and touches nothing. */
+export function isNothing({ facts: { does } }: LinkedOperation): boolean {
+  return does.status === 'none';
 }
 
 /** `deletes R if there`, and nothing else: then there may have been nothing to delete. */
@@ -53,6 +62,14 @@ export interface Success {
   readonly row: StatusRow;
   readonly outcomes: readonly OutcomeWord[];
   readonly condition: Condition | undefined;
+  /** Of the status under Repeat: there is no row of its own. */
+  readonly isOfRepeat?: true;
+}
+
+/** Is the row about `accepted` alone? */
+export function isAccepted(row: StatusRow): boolean {
+  const when = valueOf(row.when);
+  return when?.kind === 'outcome' && when.outcomes.length > 0 && when.outcomes.every((word) => word === 'accepted');
 }
 
 /**
@@ -63,15 +80,36 @@ export function successesOf(linked: LinkedOperation): readonly Success[] {
   const possible = outcomesOf(linked);
   const { items } = linked.facts.statuses;
   const deletedSaysAll = isIfThere(linked) && !items.some((row) => outcomesIn(row).includes('unchanged'));
-  return items.flatMap((row) => {
+  const written = items.flatMap((row): Success[] => {
     const when = valueOf(row.when);
     if (when?.kind !== 'outcome') return [];
-    const { outcomes: written, condition } = when;
+    const { condition } = when;
+    const words = outcomesIn(row);
     const isAll =
-      written.length === 0 ||
-      (isOneOutcome(linked) && written.some((word) => possible.includes(word))) ||
-      (deletedSaysAll && written.includes('deleted'));
-    return [{ row, outcomes: isAll ? [...new Set([...written, ...possible])] : written, condition }];
+      words.length === 0 ||
+      (isNothing(linked) && words.includes('accepted')) ||
+      (isOneOutcome(linked) && words.some((word) => possible.includes(word))) ||
+      (deletedSaysAll && words.includes('deleted'));
+    return [{ row, outcomes: isAll ? [...new Set([...words, ...possible])] : words, condition }];
+  });
+  return [...written, ...repeatedSuccesses(linked, written)];
+}
+
+/** A repeated call that no row names gets the status under Repeat; the rest is as for the row when it was made. */
+function repeatedSuccesses(linked: LinkedOperation, written: readonly Success[]): readonly Success[] {
+  const code = sameValuesOf(linked)?.repeat.status;
+  if (code === undefined) return [];
+  const { at } = linked.facts.repeat;
+  return written.flatMap(({ row, outcomes, condition }): Success[] => {
+    if (!outcomes.includes('created')) return [];
+    const stated = { status: 'stated', text: 'repeated', at } as const;
+    const repeated: StatusRow = {
+      ...row,
+      status: { ...stated, value: { code }, text: String(code) },
+      when: { ...stated, value: { kind: 'outcome', outcomes: ['repeated'], condition } },
+      ...(BODILESS.has(code) && { body: { status: 'none', text: 'none', at } }),
+    };
+    return [{ row: repeated, outcomes: ['repeated'], condition, isOfRepeat: true }];
   });
 }
 
@@ -104,7 +142,12 @@ export function deadSuccesses(model: Model, linked: LinkedOperation): readonly D
   const possible = outcomesOf(linked);
   if (effectsOf(linked).some((effect) => outcomesOfEffects([effect]).length === 0) || possible.length === 0) return [];
   const successes = successesOf(linked);
-  return successes.flatMap(({ row, outcomes, condition }, index): Dead[] => {
+  return successes.flatMap(({ row, outcomes, condition, isOfRepeat }, index): Dead[] => {
+    if (isOfRepeat) return [];
+    if (isNotModified(linked, row)) {
+      const first = successes.find((one) => isNotModified(linked, one.row));
+      return first?.row === row || first?.condition ? [] : [{ row, above: first?.row }];
+    }
     const met = outcomes.filter((word) => possible.includes(word));
     if (met.length === 0) return outcomes.every((word) => KNOWN.has(word)) ? [{ row, above: undefined }] : [];
     const above = successes.slice(0, index).filter((one) => one.outcomes.some((word) => met.includes(word)));
@@ -139,5 +182,5 @@ export function mayLackRow(model: Model, linked: LinkedOperation, word: OutcomeW
 
 /** Is a row that shows one also about an outcome that may have none? */
 export function isAskedForNone(model: Model, linked: LinkedOperation, { row, outcomes }: Success): boolean {
-  return usesRow(row) && outcomes.some((word) => mayLackRow(model, linked, word));
+  return usesRow(model, linked, row) && outcomes.some((word) => mayLackRow(model, linked, word));
 }

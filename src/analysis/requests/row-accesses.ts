@@ -3,7 +3,7 @@
 // answer shows the row that Does touched.
 
 import type { Effect } from '../../notation/values/effects.ts';
-import type { OutcomeWord } from '../../notation/values/answers.ts';
+import { isTag, type OutcomeWord } from '../../notation/values/answers.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
@@ -98,11 +98,15 @@ export function answeringOf(model: Model, linked: LinkedOperation): Answering {
 function compute(model: Model, linked: LinkedOperation): Answering {
   const rows = linked.facts.statuses.items.filter((row) => valueOf(row.when)?.kind === 'outcome');
   const accesses = rowAccessesOf(model, linked).filter((access) => model.resources.has(access.resource));
-  const shown = rows.map((row) => resourceShown(row)).find((name) => name !== undefined && model.resources.has(name));
-  const resource = shown ?? accesses[0]?.resource;
+  const shown = rows.flatMap(resourcesShown).filter((name) => model.resources.has(name));
+  const touched = shown.filter((name) => accesses.some((access) => access.resource === name));
+  // Beside a list, other rows may be shown; beside a row that is touched, those that are not.
+  const listed = touched.find((name) => accesses.some((access) => access.resource === name && isMany(access)));
+  const selected = shown.find((name) => pathFacts(model, linked).selections.some((one) => one.resource === name));
+  const resource = listed ?? touched[0] ?? selected ?? accesses[0]?.resource ?? shown[0];
   const candidates = accesses.filter((access) => access.resource === resource);
   if (candidates.length === 0 && resource !== undefined) return ofPath(model, linked, resource);
-  const words = new Set(rows.filter(usesRow).flatMap((row) => outcomesIn(row)));
+  const words = new Set(rows.flatMap((row) => (usesRow(model, linked, row) ? outcomesIn(row) : [])));
   const named = candidates.filter((access) => outcomesOfAccess(access).some((word) => words.has(word)));
   const access = candidates.length === 1 ? candidates[0] : named.length === 1 ? named[0] : undefined;
   if (access && resource !== undefined) return { shows: 'rows', resource, access, many: isMany(access) };
@@ -124,9 +128,11 @@ export function isOfPath({ effects }: RowAccess): boolean {
   return effects.length === 0;
 }
 
+/** The outcomes that a row is about; `accepted` is about every change. */
 export function outcomesIn(row: StatusRow): readonly OutcomeWord[] {
   const when = valueOf(row.when);
-  return when?.kind === 'outcome' ? when.outcomes : [];
+  if (when?.kind !== 'outcome') return [];
+  return when.outcomes.flatMap((word) => (word === 'accepted' ? [word, ...CHANGED] : [word]));
 }
 
 function isMany({ effects }: RowAccess): boolean {
@@ -134,6 +140,9 @@ function isMany({ effects }: RowAccess): boolean {
 }
 
 export const KNOWN_OUTCOMES: readonly OutcomeWord[] = Object.values(EFFECT_TRAITS).flatMap(({ outcomes }) => outcomes);
+
+/** What a call may leave behind it that goes on afterwards. */
+const CHANGED: readonly OutcomeWord[] = ['created', 'updated', 'replaced', 'moved', 'deleted'];
 
 /** The outcomes of effects when all goes well; empty where this runtime does not know. */
 export function outcomesOfEffects(effects: readonly Effect[]): readonly OutcomeWord[] {
@@ -147,23 +156,23 @@ function outcomesOfAccess({ effects, kind }: RowAccess): readonly OutcomeWord[] 
   return outcomesOfEffects(kind === 'create' || kind === 'put' ? effects.slice(0, 1) : effects);
 }
 
-/** The resource of the first shape in an answer. */
-function resourceShown(row: StatusRow): string | undefined {
+/** The resources of the shapes in an answer. */
+function resourcesShown(row: StatusRow): readonly string[] {
   const shape = valueOf(row.body);
-  return shape && resourcesIn(shape)[0];
+  return shape ? resourcesIn(shape) : [];
 }
 
 /** Can the answer not be sent without a row: does it show, name or judge one? */
-export function usesRow(row: StatusRow): boolean {
+export function usesRow(model: Model, linked: LinkedOperation, row: StatusRow): boolean {
   const shape = valueOf(row.body);
-  const isNamed = valueOf(row.headers)?.some(({ value }) => fieldsInHeader(value).length > 0) ?? false;
-  return isNamed || judgesRow(row) || (shape !== undefined && shapeUses(shape));
+  const isNamed = valueOf(row.headers)?.some((one) => isTag(one) || fieldsInHeader(one.value).length > 0) ?? false;
+  return isNamed || judgesRow(model, linked, row) || (shape !== undefined && shapeUses(shape));
 }
 
 /** Does its When depend on a row, and not on the request alone? */
-function judgesRow(row: StatusRow): boolean {
+function judgesRow(model: Model, linked: LinkedOperation, row: StatusRow): boolean {
   const condition = valueOf(row.when)?.condition;
-  return condition !== undefined && !isSentOnly(condition);
+  return condition !== undefined && !isSentOnly(model, linked, condition);
 }
 
 function shapeUses(shape: Shape): boolean {

@@ -8,7 +8,7 @@ import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import type { Machine } from '../../notation/states.ts';
-import { valueOf } from '../../notation/slot.ts';
+import { isSettled, valueOf } from '../../notation/slot.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { LimitedCalls } from '../../notation/values/limits.ts';
 import { whosIn, type Who } from '../../notation/values/who.ts';
@@ -84,7 +84,7 @@ function ofOperation(model: Model, linked: LinkedOperation, visit: Visit): void 
   const here = (): OperandPlace => at(firstTarget(model, linked), linked);
   // An operation whose Does touches no row has none of which Who could speak.
   const mayHaveNone = (): OperandPlace => {
-    const isRowless = valueOf(facts.does) !== undefined && !effectsOf(linked).some((effect) => 'target' in effect);
+    const isRowless = isSettled(facts.does) && !effectsOf(linked).some((effect) => 'target' in effect);
     return isRowless ? { ...here(), rowless: true } : here();
   };
   for (const effect of effectsOf(linked))
@@ -94,9 +94,13 @@ function ofOperation(model: Model, linked: LinkedOperation, visit: Visit): void 
   for (const field of facts.bodyTable.items) {
     const required = valueOf(field.required);
     if (required?.kind === 'if') visit(required.condition, here());
+    const when = valueOf(field.when);
+    if (when) visit(when, here());
   }
   for (const { items } of [facts.queryTable, facts.headerTable]) {
     for (const parameter of items) {
+      const required = valueOf(parameter.required);
+      if (required?.kind === 'if') visit(required.condition, mayHaveNone());
       const selects = valueOf(parameter.selects);
       if (selects?.kind !== 'condition') continue;
       const listed = queriedBy(model, linked);

@@ -9,7 +9,7 @@ import type { Operand } from '../../notation/values/operands.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { baseOf } from '../document/condition-walk.ts';
 import { signsIn } from '../document/callers.ts';
-import { bodyOf } from '../document/inputs.ts';
+import { bodyOf, fieldsByPath } from '../document/inputs.ts';
 import { followPath } from '../document/paths.ts';
 import { pathFacts } from '../document/targets.ts';
 import { isSealed } from '../document/type-traits.ts';
@@ -66,8 +66,7 @@ function secretOf(model: Model, operand: FieldOperand, row: Resource | undefined
 /** As a secret that it sets, or as a text of its own. */
 function sendsText(model: Model, linked: LinkedOperation, operand: FieldOperand): boolean {
   const body = bodyOf(model, linked);
-  const field =
-    body.kind === 'fields' ? body.fields.find(({ path }) => path.join('.') === operand.path.join('.')) : undefined;
+  const field = body.kind === 'fields' ? fieldsByPath(body.fields).get(operand.path.join('.')) : undefined;
   const types = (field?.types ?? []).flatMap((slot) => valueOf(slot) ?? []);
   return types.some((type) => {
     const plain = plainType(model, type)?.type;

@@ -6,8 +6,10 @@ import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { bodyOf } from '../document/inputs.ts';
+import { bodyOf, type InputField } from '../document/inputs.ts';
+import { isAlwaysBrought } from './body-whens.ts';
 import { isAlwaysGiven } from '../document/settled.ts';
+import type { FieldAt } from '../document/paths.ts';
 import { effectsOf, pathFacts } from '../document/targets.ts';
 
 /** Of a type without null, and set by a rule that gives it to each row, or required of each caller that creates one. */
@@ -26,8 +28,12 @@ const creatorsIn = oncePer((model: Model) =>
 );
 
 const setIn = oncePer(
-  ({ fields }: Extract<ReturnType<typeof bodyOf>, { readonly kind: 'fields' }>): ReadonlySet<Field> =>
-    new Set(fields.flatMap(({ sets }) => sets?.field ?? [])),
+  ({
+    fields,
+  }: Extract<ReturnType<typeof bodyOf>, { readonly kind: 'fields' }>): ReadonlyMap<
+    Field | undefined,
+    readonly InputField[]
+  > => Map.groupBy(fields, ({ sets }) => sets?.field),
 );
 
 function creates(effect: ReturnType<typeof effectsOf>[number], resource: Resource): boolean {
@@ -40,8 +46,17 @@ function gives(model: Model, linked: LinkedOperation, resource: Resource, field:
   return effectsOf(linked).every((effect) => {
     if (!creates(effect, resource)) return true;
     const body = bodyOf(model, linked);
-    if (body.kind === 'fields' && setIn(body).has(field)) return true;
+    if (body.kind === 'fields' && isAlwaysBrought(model, linked, setIn(body).get(field) ?? [])) return true;
     if ('with' in effect && effect.with.some((one) => one.field.text === name)) return true;
     return effect.kind === 'creates or replaces' && pathFacts(model, linked).names.includes(name);
   });
+}
+
+/** A field that a row may do without. */
+export function mayLackField({ field }: FieldAt): boolean {
+  const type = valueOf(field.type);
+  if (type?.kind === 'nullable') return true;
+  // Whether it must be there is a question of its own where it is not shown.
+  if (field.required.status !== 'stated') return false;
+  return field.required.value.kind !== 'yes' && valueOf(field.setBy)?.kind !== 'service';
 }

@@ -4,6 +4,7 @@
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import type { Assignment } from '../../notation/values/effects.ts';
+import { madeBefore } from '../document/made-rows.ts';
 import { effectsOf, firstTarget } from '../document/targets.ts';
 import type { OperandPlace } from './operand-types.ts';
 
@@ -23,7 +24,8 @@ export function assignmentsOf(model: Model, linked: LinkedOperation): readonly A
     return (isMade ? effect.with : effect.assignments).map((one) => {
       const { resource, path } = fieldMeant(model, one.field.text.split('.'), row);
       const self = isMade ? undefined : resource;
-      const place = { row: self, self, request: linked, ...(isMade && { rowless: true as const }) };
+      const made = isMade && { rowless: true as const, made: madeBefore(model, linked, effect) };
+      const place = { row: self, self, request: linked, ...made };
       return { ...one, resource, path, place };
     });
   });

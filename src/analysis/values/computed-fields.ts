@@ -15,6 +15,7 @@ import type { Arithmetic, TextPart } from '../../notation/values/formulas.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { allOperands } from '../document/condition-walk.ts';
 import { isSearchRule, looksBeyondRows, pathsOf } from '../document/rule-paths.ts';
+import { groupRules } from './field-groups.ts';
 import { isOf, looksBeyond, rowRules, type RowRule } from './row-rules.ts';
 import { madeAtCreate, ruleOf } from '../document/field-rules.ts';
 import { ownConstraints } from '../document/allowed.ts';
@@ -27,7 +28,7 @@ import { writtenFields } from '../document/changed-fields.ts';
 import { bringsBack } from './gone-states.ts';
 
 export interface Computed {
-  /** Undefined: a rule of part 7 over the row as it will be. */
+  /** Undefined: a rule over the row as it will be, of part 7 or of several fields. */
   readonly field: Field | undefined;
   /** The fields of the row that the result depends on. */
   readonly inputs: ReadonlySet<string>;
@@ -52,6 +53,7 @@ const computedIn = oncePer((model: Model) =>
   oncePer((resource: Resource): readonly Computed[] => {
     const found = [
       ...resource.fields.items.flatMap((field) => computedFact(model, resource, field) ?? []),
+      ...groupRules(resource).map((rule): Computed => ({ ...OF_NO_FIELD, ...rule })),
       ...rowRules(model).flatMap((rule) => (rule.resource === resource ? [ruleFact(model, rule)] : [])),
     ];
     return found.length === 0 ? NONE : found;
@@ -59,6 +61,8 @@ const computedIn = oncePer((model: Model) =>
 );
 
 const NONE: readonly Computed[] = [];
+
+const OF_NO_FIELD = { field: undefined, elsewhere: false, divides: false, isLast: false, bounded: false } as const;
 
 export function computedFact(model: Model, resource: Resource, field: Field): Computed | undefined {
   const setBy = valueOf(field.setBy);

@@ -4,7 +4,7 @@
 
 import { instantOf, isDate } from '../../base/formats.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
-import type { Operand } from '../../notation/values/operands.ts';
+import { type Operand, isOfRequest } from '../../notation/values/operands.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Literal } from '../../notation/values/literals.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
@@ -79,6 +79,7 @@ export function sideOf(model: Model, operand: Operand, ground: Standing, marks: 
         ? { kind: 'some', name }
         : { kind: 'term', term: { name, family: 'unknown', type: undefined, there: [name], isFree: false } };
     case 'value':
+      if (isThroughList(model, operand, ground)) return { kind: 'some', name };
       return valueSide(model, operand, fact, name, ground);
   }
 }
@@ -138,13 +139,13 @@ function isThroughList(model: Model, operand: Operand, ground: Ground): boolean 
 /** The row at hand is one row under each of its names; everything else goes by its name. */
 function termName(model: Model, operand: Operand, ground: Ground, { named, instant }: SentenceMarks): string {
   if (operand.kind === 'now') return `now${instant}`;
-  if (operand.kind !== 'field' || (operand.owner !== undefined && SENT.has(operand.owner))) return saidOf(operand);
+  if (operand.kind !== 'field') return saidOf(operand);
+  // What is behind a reference that is sent is no part of the request.
+  if (isOfRequest(operand.owner)) return `${saidOf(operand)}${operand.path.length > 1 ? named : ''}`;
   const mark = isStored(model, operand, ground) ? '' : named;
   if (!isOfRow(model, operand, ground)) return `${saidOf(operand)}${mark}`;
   return `${baseOf(model, operand, ground)!.name.text}.${operand.path.join('.')}${mark}`;
 }
-
-const SENT: ReadonlySet<string> = new Set(['body', 'query', 'header']);
 
 /** Its value is in the row itself: no other row affects it. */
 function isStored(model: Model, operand: Operand, ground: Ground): boolean {

@@ -11,6 +11,7 @@ import { valueOf, type Slot } from '../../notation/slot.ts';
 import { EFFECT_TRAITS, isList } from '../document/effect-traits.ts';
 import { modeOf, type InputMode } from './input-rules.ts';
 import { bodyOf, mayBring } from '../document/inputs.ts';
+import { selectingRows } from '../document/query-parameters.ts';
 import { pageParameters } from '../document/pages.ts';
 import { effectsOf } from '../document/targets.ts';
 
@@ -44,7 +45,7 @@ export const FITS: readonly Fit[] = [
   },
   {
     key: 'emptyText',
-    fits: (model, linked) => hasField(model, linked, undefined) || hasQuery(linked),
+    fits: (model, linked) => hasField(model, linked, undefined) || hasParameters(linked),
     because: 'it is about fields of a body and of a query, and there are none',
     instead: 'Leave it out, or state the body or the query',
   },
@@ -79,10 +80,10 @@ export function hasField(model: Model, linked: LinkedOperation, modes: readonly 
   );
 }
 
-/** A parameter of its own, of Pages, or a field to filter by. */
-export function hasQuery({ facts }: LinkedOperation): boolean {
+/** A parameter of its own, of Pages, a field to filter by, or a header. */
+export function hasParameters({ facts }: LinkedOperation): boolean {
   const pages = valueOf(facts.pages);
-  if (valueOf(facts.order)?.chosen) return true;
+  if (valueOf(facts.order)?.chosen || facts.headerTable.items.length > 0) return true;
   return facts.queryTable.items.length > 0 || (pages !== undefined && pageParameters(pages).length > 0);
 }
 
@@ -102,7 +103,7 @@ export function isSaid(slot: Slot<unknown>): boolean {
   return valueOf(slot) !== undefined || slot.status === 'none' || slot.status === 'any';
 }
 
-/** Fields with a rule of their own that neither the body nor, for Empty text, the query has. */
+/** Fields with a rule of their own that neither the body nor, for Empty text, the query or a header has. */
 export function strangersOf(model: Model, linked: LinkedOperation, key: PolicyKey): FieldPolicy<string>['fields'] {
   const own = valueOf<FieldPolicy<string>>(linked.facts[key])?.fields ?? [];
   const body = bodyOf(model, linked);
@@ -113,7 +114,7 @@ export function strangersOf(model: Model, linked: LinkedOperation, key: PolicyKe
       sets?.field.name.text ?? path.join('.'),
     ]),
   );
-  if (key === 'emptyText') for (const row of linked.facts.queryTable.items) known.add(row.name.text);
+  if (key === 'emptyText') for (const row of selectingRows(linked.facts)) known.add(row.name.text);
   return own.filter(({ field }) => {
     // A rule for a part of a nested shape is held.
     const isInside = [...known].some((name) => field.text.startsWith(`${name}.`));

@@ -68,6 +68,8 @@ export function expectedOf(
       return unless(node.kind === 'boolean', '`true` or `false`');
     case 'object':
       return unless(node.kind === 'object', 'an object');
+    case 'any':
+      return unless(node.kind !== 'null', 'a value that is not null');
     case 'map':
       if (node.kind !== 'object') return unless(false, 'an object');
       return firstOf(node.members, ({ value }) => inner(type.of, value));

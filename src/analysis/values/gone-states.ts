@@ -7,6 +7,7 @@ import type { Effect } from '../../notation/values/effects.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
+import { sentReference, type BodyReference } from '../document/body-references.ts';
 import { baseOf, walkCondition, type Ground } from '../document/condition-walk.ts';
 import { machinesOf, machineViews, movesBy, targets, type MachineView } from '../document/moves.ts';
 import { followPath } from '../document/paths.ts';
@@ -38,8 +39,16 @@ export function goneMachines(model: Model, resource: string): readonly MachineVi
   return gone.size === 0 ? [] : machinesOf(model, resource).filter((view) => gone.has(view.name));
 }
 
-/** A condition names a gone state by comparing the state itself with it: for all that the condition looks at. */
-export function namedIn(model: Model, condition: Condition, ground: Ground): GoneStates {
+/**
+ * A condition names a gone state by comparing the state itself with it: for all that the condition looks at. `sent`: the row that an
+ * operand of the body names.
+ */
+export function namedIn(
+  model: Model,
+  condition: Condition,
+  ground: Ground,
+  sent: (operand: Operand) => Pick<BodyReference, 'target' | 'path'> | undefined = () => undefined,
+): GoneStates {
   const gone = allGone(model);
   if (gone.size === 0) return NONE;
   const named = new Map<string, Set<string>>();
@@ -47,7 +56,8 @@ export function namedIn(model: Model, condition: Condition, ground: Ground): Gon
     compared: (left, right, here) => {
       const state = literalOf(right);
       if (state === undefined || left.kind !== 'field') return;
-      const end = followPath(model, baseOf(model, left, here), left.path).fields.at(-1);
+      const { target, path } = sent(left) ?? { target: baseOf(model, left, here), path: left.path };
+      const end = followPath(model, target, path).fields.at(-1);
       const machine = end && `${end.resource.name.text}.${end.field.name.text}`;
       if (machine !== undefined && gone.get(machine)?.has(state)) add(named, machine, state);
     },
@@ -67,7 +77,9 @@ export function namedBy(model: Model, linked: LinkedOperation, resource: string)
     for (const view of machines)
       for (const { text } of also) if (goneOf(view).includes(text)) add(named, view.name, text);
     if (!('where' in effect) || !effect.where) continue;
-    for (const [machine, states] of namedIn(model, effect.where, { row, self: row }))
+    for (const [machine, states] of namedIn(model, effect.where, { row, self: row }, (one) =>
+      sentReference(model, linked, one),
+    ))
       for (const state of states) add(named, machine, state);
   }
   for (const view of machines) for (const state of leftBy(linked, view)) add(named, view.name, state);

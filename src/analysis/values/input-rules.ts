@@ -5,12 +5,14 @@
 import { isSignedInBy } from '../document/shape-fields.ts';
 import { EFFECT_TRAITS, takesValues, type TakenAs } from '../document/effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
+import type { FieldDefault } from '../../notation/values/field-defaults.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Literal } from '../../notation/values/literals.ts';
 import { OPERATION, type PolicyKey } from '../../notation/operation.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import type { InputField } from '../document/inputs.ts';
-import { factName, fieldPath, operationPath, parameterPath, type SlotPath } from '../document/slot-ids.ts';
+import { factName, fieldPath, nameOfRow, operationPath, parameterPath, type SlotPath } from '../document/slot-ids.ts';
 import { isMany } from '../document/paths.ts';
 import { effectsOf, headingOf, identityOf, selectionOf } from '../document/targets.ts';
 import type { Model } from '../../model/model.ts';
@@ -20,6 +22,8 @@ export type InputRule =
   | { readonly do: 'accept' | 'keep' | 'as missing' }
   | { readonly do: 'null' }
   | { readonly do: 'fill'; readonly default: Literal }
+  /** The value of another field of the row that is made. */
+  | { readonly do: 'copy'; readonly from: string }
   | { readonly do: 'refuse'; readonly failure: 'missing' | 'invalid' | 'blank' }
   /** When one of these facts is a gap it is held; else `otherwise`. */
   | { readonly do: 'ask'; readonly facts: readonly Fact[]; readonly otherwise: InputRule };
@@ -127,7 +131,8 @@ function wholeRule(linked: LinkedOperation, field: InputField): InputRule {
   return ask(facts, must ? MISSING : NULL);
 }
 
-export function filled(literal: Literal): InputRule {
+export function filled(literal: FieldDefault): InputRule {
+  if (literal.kind === 'field') return { do: 'copy', from: literal.path.join('.') };
   return literal.kind === 'null' ? NULL : { do: 'fill', default: literal };
 }
 
@@ -191,6 +196,35 @@ function emptyRule(linked: LinkedOperation, field: InputField, nulls: InputRule)
   return ask(policyFacts(linked, 'emptyText'), ACCEPT);
 }
 
+/** What takes a member of a map or a free object away, where it is stated. */
+export interface MemberRule {
+  /** `null`: where the value is a patch, in which null takes away. */
+  readonly empty?: 'left out' | 'null';
+  readonly nulls?: 'left out';
+}
+
+/** `field`: left out for a field of a nested shape, for which the general rule holds. */
+export function memberRule(
+  { facts }: LinkedOperation,
+  mode: InputMode,
+  type: FieldType,
+  field?: InputField,
+): MemberRule | undefined {
+  const plain = type.kind === 'nullable' ? type.of : type;
+  if (plain.kind !== 'map' && plain.kind !== 'object') return undefined;
+  const text = policyOf<'kept' | 'as null' | 'as missing' | 'refused'>(facts.emptyText, field);
+  const isDecided = mode === 'merge' || mode === 'replace';
+  const isCleared = !isDecided && policyOf<'cleared' | 'kept' | 'refused'>(facts.nullFields, field) === 'cleared';
+  const isNull = text === 'as null' && mode === 'merge';
+  const isLeftOut = text === 'as missing' || (text === 'as null' && isCleared);
+  if (!isNull && !isLeftOut && !isCleared) return undefined;
+  return {
+    ...(isNull && { empty: 'null' }),
+    ...(isLeftOut && { empty: 'left out' }),
+    ...(isCleared && { nulls: 'left out' }),
+  };
+}
+
 /** What null would become. Where null is accepted, the text itself must not be kept in its place. */
 function asNull(nulls: InputRule): InputRule {
   if (nulls.do === 'ask') return ask(nulls.facts, asNull(nulls.otherwise));
@@ -200,13 +234,13 @@ function asNull(nulls: InputRule): InputRule {
 /** A row of the Body table speaks for itself; else the field of part 2 does. */
 function cellFact(
   linked: LinkedOperation,
-  { row, sets, path }: InputField,
+  { row, sets, path, nth }: InputField,
   key: 'required' | 'default',
   slot: Slot<unknown>,
 ): Fact {
   const at =
     slot === row?.[key] || !sets
-      ? parameterPath(headingOf(linked), 'body', path.join('.'), key)
+      ? parameterPath(headingOf(linked), 'body', nameOfRow(path.join('.'), nth), key)
       : fieldPath(sets.resource, sets.field.name.text, key);
   return { key, slot, path: at };
 }
@@ -226,13 +260,16 @@ function policyFacts(linked: LinkedOperation, key: PolicyKey): readonly Fact[] {
 const ASKED = new WeakMap<LinkedOperation, Partial<Record<PolicyKey, readonly Fact[]>>>();
 
 /** The rule for one field: its own, else the general one; undefined: nothing is stated. */
-function policyOf<P extends string>(slot: LinkedOperation['facts'][PolicyKey], field: InputField): P | undefined {
+function policyOf<P extends string>(
+  slot: LinkedOperation['facts'][PolicyKey],
+  field: InputField | undefined,
+): P | undefined {
   const policy = valueOf<{
     readonly general: string;
     readonly fields: readonly { readonly field: { readonly text: string }; readonly policy: string }[];
   }>(slot);
   if (!policy) return undefined;
-  if (policy.fields.length === 0) return policy.general as P;
+  if (policy.fields.length === 0 || !field) return policy.general as P;
   const names = new Set([field.path.join('.'), field.sets?.field.name.text]);
   return (policy.fields.find((one) => names.has(one.field.text))?.policy ?? policy.general) as P;
 }

@@ -7,6 +7,7 @@ import type { FieldType } from '../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
+import { literalIn } from '../../notation/values/field-defaults.ts';
 import {
   ask,
   factsOf,
@@ -50,7 +51,7 @@ export function nestedRules(
 }
 
 function wholeRule(owner: Resource, field: Field): InputRule {
-  const given = valueOf(field.default);
+  const given = literalIn(field.default);
   if (given) return filled(given);
   const facts = [...defaultFact(owner, field), ...requiredFact(owner, field)];
   return ask(facts, isRequired(field) ? MISSING : { do: 'null' });
@@ -63,7 +64,7 @@ function nullRule(linked: LinkedOperation | undefined, mode: InputMode, owner: R
   const { nullFields } = linked.facts;
   switch (valueOf(nullFields)?.general) {
     case 'cleared': {
-      const given = valueOf(field.default);
+      const given = literalIn(field.default);
       if (given) return filled(given);
       const facts = defaultFact(owner, field);
       if (isNullable(field)) return ask(facts, { do: 'null' });
@@ -98,6 +99,11 @@ function emptyRule(linked: LinkedOperation): InputRule {
     case undefined:
       return ask([policyFact(linked, 'emptyText')], { do: 'accept' });
   }
+}
+
+/** `Required: if …` decides when it is left out; with a Default it never is. */
+export function isConditionalInside(field: Field): boolean {
+  return valueOf(field.required)?.kind === 'if' && valueOf(field.default) === undefined;
 }
 
 function isRequired(field: Field): boolean {

@@ -3,7 +3,7 @@
 // part 2 "Conditions".
 
 import type { Span } from '../../base/span.ts';
-import type { Operand } from '../../notation/values/operands.ts';
+import type { Operand, SentOwner } from '../../notation/values/operands.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
@@ -11,11 +11,14 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import { baseOf, type Ground } from '../document/condition-walk.ts';
-import { bodyField, mayLackBody } from './input-types.ts';
+import { mayLackField } from './always-set.ts';
+import { bodyField, mayLackBody, pathType } from './input-types.ts';
+import { bodyReference } from '../document/body-references.ts';
 import { callersOf, callerWith } from '../document/schemes.ts';
 import { followPath, isNested, type FieldAt } from '../document/paths.ts';
-import { queryParameters } from '../document/query-parameters.ts';
+import { sentParameter } from '../document/request-headers.ts';
 import { identityOf, pathFacts, selectionOf } from '../document/targets.ts';
+import { pathInside } from '../document/value-paths.ts';
 import { plainType, type RowReference } from '../document/value-kinds.ts';
 
 /** The place of a condition or an assignment. */
@@ -26,6 +29,8 @@ export interface OperandPlace extends Ground {
   readonly parameter?: Parameter;
   /** No row is there yet: `creates R with …`. */
   readonly rowless?: true;
+  /** Resources of which effects before have made one row. */
+  readonly made?: ReadonlySet<string>;
 }
 
 /** A value of a known type. */
@@ -130,7 +135,7 @@ function parameterValue(model: Model, { parameter }: OperandPlace): OperandFact 
   return parameter ? sentFact(model, '`value`', parameter) : { kind: 'absent', name: '`value`', expected };
 }
 
-/** A row of a Query table. */
+/** A row of a Query or a Header table. */
 function sentFact(model: Model, name: string, row: Parameter): OperandFact {
   const type = valueOf(row.type);
   const known = type && plainType(model, type);
@@ -176,23 +181,6 @@ function pathValue(model: Model, name: string, { request }: OperandPlace): Opera
   };
 }
 
-/** The type of `{param}`: what the Path table says, else that of the field it selects by, else text; while it is not shown
- * what it selects, nothing. */
-export function pathType(model: Model, linked: LinkedOperation, name: string): FieldType | undefined {
-  const { rows, selections, open } = pathFacts(model, linked);
-  const written = rows.get(name)?.type;
-  const stated = written && valueOf(written);
-  if (stated) return stated;
-  if (open.includes(name)) return undefined;
-  for (const { resource, keys } of selections) {
-    const key = keys.find((one) => one.parameter === name);
-    const field = key && model.fields.get(`${resource}.${key.field}`);
-    const type = field && valueOf(field.type);
-    if (type) return type;
-  }
-  return !written || written.status === 'any' || written.status === 'absent' ? { kind: 'string' } : undefined;
-}
-
 function fieldFact(model: Model, operand: Extract<Operand, { kind: 'field' }>, place: OperandPlace): OperandFact {
   const { owner, path } = operand;
   const name = path.join('.');
@@ -206,7 +194,7 @@ function fieldFact(model: Model, operand: Extract<Operand, { kind: 'field' }>, p
     case 'body': {
       const { request } = place;
       if (request === undefined) return { kind: 'absent', name: `${owner} \`${name}\``, expected: WITHOUT_REQUEST };
-      return request === 'open' || owner === 'header' ? OPEN : requestFact(model, request, owner, name);
+      return request === 'open' ? OPEN : requestFact(model, request, owner, path);
     }
     case undefined:
     case 'this': {
@@ -227,17 +215,23 @@ function fieldFact(model: Model, operand: Extract<Operand, { kind: 'field' }>, p
 }
 
 /** `Order.total`: of the row at hand, or of the row that the path selects. */
-function isAtHand(model: Model, owner: Resource, { row, self, request }: OperandPlace): boolean {
-  if (row === owner || self === owner || request === 'open') return true;
+function isAtHand(model: Model, owner: Resource, { row, self, request, made }: OperandPlace): boolean {
+  if (row === owner || self === owner || request === 'open' || made?.has(owner.name.text)) return true;
   if (!row && !self && request === undefined) return true;
   return request !== undefined && selectionOf(model, request, owner.name.text) !== undefined;
 }
 
-function requestFact(model: Model, request: LinkedOperation, owner: 'query' | 'body', name: string): OperandFact {
+function requestFact(model: Model, request: LinkedOperation, owner: SentOwner, path: readonly string[]): OperandFact {
+  const name = path.join('.');
   const shown = `${owner} \`${name}\``;
-  if (owner === 'query') {
-    const row = queryParameters(model, request).get(name);
+  if (owner !== 'body') {
+    const row = sentParameter(model, request, owner, name);
     return row ? sentFact(model, shown, row) : OPEN;
+  }
+  const named = bodyReference(model, request, path);
+  if (named) {
+    const fact = rowFieldFact(model, named.target, named.path, shown);
+    return fact.kind === 'value' ? { ...fact, mayLack: true } : fact;
   }
   const field = bodyField(model, request, name);
   const slot = field?.types.find((one) => valueOf(one) && valueOf(one)!.kind !== 'same-as');
@@ -260,6 +254,12 @@ function requestFact(model: Model, request: LinkedOperation, owner: 'query' | 'b
 
 function rowFieldFact(model: Model, base: Resource, path: readonly string[], name: string): OperandFact {
   const followed = followPath(model, base, path);
+  const inside = pathInside(model, base, path);
+  if (inside) {
+    const { type, refers, field } = inside;
+    const at = field?.field.type.at;
+    return { ...PLAIN, name, type, at, field, allowed: [], refers, mayLack: true };
+  }
   const end = followed.fields.at(-1);
   if (followed.end !== 'found' || followed.insideObject || followed.throughList || !end) return OPEN;
   // A group of dotted fields, or a place in a nested shape: no value of its own.
@@ -279,15 +279,6 @@ function rowFieldFact(model: Model, base: Resource, path: readonly string[], nam
     refers: known.refers,
     mayLack: followed.fields.some(mayLackField),
   };
-}
-
-/** A field that a row may do without. */
-export function mayLackField({ field }: FieldAt): boolean {
-  const type = valueOf(field.type);
-  if (type?.kind === 'nullable') return true;
-  // Whether it must be there is a question of its own where it is not shown.
-  if (field.required.status !== 'stated') return false;
-  return field.required.value.kind !== 'yes' && valueOf(field.setBy)?.kind !== 'service';
 }
 
 /** `this` beside a value: the row's identity, where that is one field. */

@@ -11,7 +11,7 @@ import type { Literal } from '../../notation/values/literals.ts';
 import { wordUses } from '../document/angle-words.ts';
 import { innermost } from '../document/paths.ts';
 import { isChainTooLong, plainType } from '../document/value-kinds.ts';
-import { constraintOf, numeral, stripped } from './value-schemas.ts';
+import { ANY_VALUE, constraintOf, numeral, stripped } from './value-schemas.ts';
 
 /** What a value must be, beside the text of the problem where it is not: all that is said here must hold. */
 export interface Judged {
@@ -85,6 +85,8 @@ function ofType(model: Model, written: FieldType, depth: number): readonly Found
     case 'object':
     case 'resource':
       return [must({ schema: { type: 'object' } })];
+    case 'any':
+      return [must({ schema: ANY_VALUE })];
     case 'string':
     case 'secret':
       return [must({ schema: { type: 'string' } }), ...ofLength(type, depth)];

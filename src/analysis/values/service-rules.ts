@@ -13,7 +13,7 @@ import { isTooLong } from './service-rules/written-out.ts';
 import { madeByArithmetic } from './service-rules/numbers.ts';
 import { madeByText } from './service-rules/text.ts';
 import { shownType, type Into, type Verdict } from './service-rules/verdicts.ts';
-import { mayLackField } from './operand-types.ts';
+import { mayLackField } from './always-set.ts';
 import { followPath } from '../document/paths.ts';
 import { isSearchRule, pathsOf } from '../document/rule-paths.ts';
 import { isSealed } from '../document/type-traits.ts';
@@ -123,7 +123,8 @@ const VALUES: ReadonlySet<ValueKind> = new Set<ValueKind>(['number', 'text', 'in
 const DECIDED: ReadonlySet<ValueKind> = new Set<ValueKind>([...VALUES, 'boolean']);
 
 /** A rule that computes the value from other rows, or from none: the kind is checked; the possible values are not yet. */
-function derived(rule: Rule, { type, refers, narrowing }: Into): Verdict {
+function derived(rule: Rule, into: Into): Verdict {
+  const { type, refers, narrowing } = into;
   const kind = kindOf(type);
   switch (rule.kind) {
     case 'count': {
@@ -136,18 +137,29 @@ function derived(rule: Rule, { type, refers, narrowing }: Into): Verdict {
     case 'list':
       return rows(rule, type);
     case 'event name':
+      return fits('`event name`', 'text', kind === 'text' && !refers);
     case 'token':
-      return fits(
-        `\`${rule.kind}\``,
-        'text',
-        (kind === 'text' || (rule.kind === 'token' && isSealed(type))) && !refers,
-      );
+      return token(into);
     case 'new resource':
       return fits(`\`new ${rule.resource.text}\``, 'a row', refers?.resource === rule.resource.text);
     default:
       return FITS;
   }
 }
+
+/** 256 bits in base64url. Kept as a text it could be read in the data. */
+function token({ type, refers, narrowing }: Into): Verdict {
+  const isSecret = isSealed(type);
+  if (refers || (kindOf(type) !== 'text' && !isSecret)) return unlike('`token`', 'text');
+  if (!isSecret) return { kind: 'held', word: 'Rule: token, of what is no secret' };
+  const known: readonly Constraint[] = [
+    { kind: 'characters', min: TOKEN_LENGTH, max: TOKEN_LENGTH },
+    { kind: 'not-blank' },
+  ];
+  return exceeded(known, narrowing) ? { kind: 'held', word: 'Rule: token where it is narrowed' } : FITS;
+}
+
+const TOKEN_LENGTH = 43;
 
 /** A list of rows of that resource, each by a view, cut, or by one field. */
 function rows(rule: Extract<Rule, { kind: 'list' }>, type: FieldType): Verdict {

@@ -1,6 +1,7 @@
 // Allowed values as JSON Schema, and literals as JSON. Input: constraints and literals as read, and the types of the values that they
 // are about. Output: keywords of JSON Schema 2020-12. Notation, part 2, head Allowed values.
 
+import { JSON_KINDS } from '../../base/json-kinds.ts';
 import { NOT_BLANK, schemaPattern } from '../../base/patterns/schema-form.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
@@ -8,6 +9,9 @@ import type { Literal } from '../../notation/values/literals.ts';
 import { innermost } from '../document/paths.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
+
+/** Of type `any`: all but null, which a type takes by `or null`. */
+export const ANY_VALUE: Schema = { type: JSON_KINDS };
 
 export function bounds(low: string, min: number | undefined, high: string, max: number | undefined): Schema {
   return { ...(min !== undefined && { [low]: min }), ...(max !== undefined && { [high]: max }) };

@@ -29,7 +29,7 @@ export const DATA_COMMANDS: readonly CommandRow[] = [
   },
   {
     usage: 'keys ACTION FILE [NAME]',
-    what: 'lists, creates, rotates or revokes keys: those that the operator gives to callers, and those by which the service signs tokens',
+    what: 'lists, creates, rotates or revokes keys: those that the operator gives to callers, those by which the service signs tokens, and secrets that others sign with',
     options: [
       ...DATA_OPTIONS,
       ...KEYS_OPTION,
@@ -40,6 +40,8 @@ export const DATA_COMMANDS: readonly CommandRow[] = [
         'whose key it is: what identifies a row of the Caller; with revoke and no NAME, all of that row',
       ),
       new Option('--role <role>', 'a role that the key has; may be given several times').argParser(several),
+      new Option('--secret <file>', 'a secret that others sign with, as they gave it; - reads standard input'),
+      new Option('--secret-base64 <file>', 'the same, written in base64, as `whsec_…` of Standard Webhooks is'),
       new Option('--out <file>', 'writes the key into a new file that only its owner can read, and not on stdout'),
       format('pretty', 'json'),
     ],

@@ -35,6 +35,14 @@ export const SERVICE_COMMANDS: readonly CommandRow[] = [
     action: async (console, operands, flags) => (await import('../row.ts')).row(operands, flags, console),
   },
   {
+    usage: 'rows put FILE ROWS.json',
+    what: 'puts rows of resources whose Rows are `from the operator`: new ones are put, those that are there are made as the file has them, none is taken out',
+    options: [...DATA_OPTIONS],
+    examples: ['ninefold rows put examples/rows/depots.md examples/rows/depots.json'],
+    exits: '0 all rows are in place, 1 none is put (a row is wrong, data in use), 2 wrong usage',
+    action: async (console, operands, flags) => (await import('../rows.ts')).rows(operands, flags, console),
+  },
+  {
     usage: 'seed FILE DATA.json',
     what: 'puts the rows of a file into a running service, through the operations of its document',
     options: [

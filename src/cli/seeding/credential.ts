@@ -54,7 +54,8 @@ function textOf(path: string, shown: string): string {
   }
 }
 
-function sentAs({ name, place, held, kept }: SchemePlan, text: string): Credential {
+function sentAs({ name, place, held, kept, signature }: SchemePlan, text: string): Credential {
+  if (signature) throw new Refusal(2, `each request of ${name} is signed, which seed cannot do; nothing is sent`);
   if (held !== undefined || place === undefined) throw new Refusal(2, `credentials of ${name} are held by the service`);
   const isPassword = kept !== undefined;
   // What would break the header is none of a credential; a name and a password are sent as base64.

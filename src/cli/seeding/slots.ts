@@ -3,7 +3,8 @@
 
 import { keysOf } from '../../calls/keys.ts';
 import type { Key } from '../../calls/keys.ts';
-import type { BodyFieldPlan, FieldRule, ParameterPlan, ValueType } from '../../plan/input.ts';
+import type { BodyFieldPlan } from '../../plan/body-plan.ts';
+import type { FieldRule, ParameterPlan, ValueType } from '../../plan/input.ts';
 import type { OperationPlan, RunPlan } from '../../plan/plan.ts';
 import type { Step } from '../../plan/steps.ts';
 import { parametersOf } from '../../sql/walk.ts';
@@ -41,7 +42,10 @@ export function namesOf(operation: OperationPlan, run: RunPlan): Names {
   const path = run.path.map((plan) => parameterSlot('path', plan, keys));
   const query = run.query.filter(({ sent }) => isOpen(sent)).map((plan) => parameterSlot('query', plan, keys));
   const fields = run.body.kind === 'fields' ? run.body.fields : [];
-  const body = fields.filter(({ sent }) => isOpen(sent)).map((plan) => ({ plan, slot: bodySlot(plan, keys) }));
+  const body = oncePerPlace(fields.filter(({ sent }) => isOpen(sent))).map((plan) => ({
+    plan,
+    slot: bodySlot(plan, keys),
+  }));
   const meanings = new Map<string, Meaning>();
   // From the less to the more explicit: the later replaces the earlier.
   for (const { name, sent } of run.query) if (!isOpen(sent)) meanings.set(name, { closed: 'the document holds it' });
@@ -58,6 +62,11 @@ export function namesOf(operation: OperationPlan, run: RunPlan): Names {
     ),
     needed: outright.filter(({ isNeeded }) => isNeeded),
   };
+}
+
+/** Under a When several rows may have one name: the service knows which of them counts. */
+function oncePerPlace(fields: readonly BodyFieldPlan[]): readonly BodyFieldPlan[] {
+  return [...new Map(fields.toReversed().map((field) => [field.path.join('.'), field])).values()].toReversed();
 }
 
 function give(meanings: Map<string, Meaning>, name: string, slots: readonly Slot[]): void {
@@ -102,7 +111,7 @@ function bodySlot(plan: BodyFieldPlan, keys: ReadonlyMap<string, Key>): Slot {
     key: keys.get(plan.parameter),
     hasObjects: hasObjects(plan.value),
     isNumber: ['integer', 'decimal', 'real'].includes(plan.value.type),
-    isNeeded: plan.omitted.do === 'refuse',
+    isNeeded: plan.omitted.do === 'refuse' && plan.when === undefined,
   };
 }
 
@@ -129,6 +138,6 @@ function columnsOf(run: RunPlan, path: readonly Slot[]): { slot: Slot; column: s
 }
 
 export function insertOf(step: Step): readonly Extract<Step, { kind: 'insert' }>[] {
-  if (step.kind === 'insert') return [step];
+  if (step.kind === 'insert') return step.each ? [] : [step];
   return step.kind === 'put' ? [step.insert] : [];
 }

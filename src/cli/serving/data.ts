@@ -18,6 +18,7 @@ export async function dataOf(settings: Settings, first: Store): Promise<Data> {
     read: (key) => store.notes.read(key),
     write: (key, value) => store.notes.write(key, value),
     raise: (key, value) => store.notes.raise(key, value),
+    keep: (key, value) => store.notes.keep(key, value),
   };
   const same = { notes, ...(first.now && { now: () => store.now!() }), close: () => store.close() };
   return {

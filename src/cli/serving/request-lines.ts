@@ -50,9 +50,10 @@ export function jsonLines(): (entry: Served) => string {
   };
   return (entry) => {
     const { at, id, traceparent, method, path, query, operation, status, aborted, milliseconds, octets, gaps } = entry;
-    const { refusedBy } = entry;
+    const { refusedBy, given } = entry;
     const trace = traceparent === undefined ? '' : `","traceparent":"${traceparent}`;
-    const begin = `{"time":"${instant(at)}","id":"${id}${trace}`;
+    const named = given === undefined ? '' : `","requestId":"${given}`;
+    const begin = `{"time":"${instant(at)}","id":"${id}${named}${trace}`;
     const asked = method === undefined ? '' : `","method":"${method}`;
     const where = path === undefined ? '"' : `","path":"${path}"`;
     const met = operation === undefined ? '' : `,"operation":${quote(operation)}`;

@@ -18,7 +18,11 @@ export function withoutKey({ signs = [], keys = [] }: Plan, file: string, place:
   const isNamed = signs.length > 1 || keys.some(({ makes }) => makes !== undefined);
   return signs
     .filter(({ scheme, algorithm }) => !signing(there, scheme, algorithm))
-    .map((one) => `no key signs tokens of ${one.scheme} yet: \`${command(one, file, place, isNamed)}\` makes one`);
+    .map((one) =>
+      one.shared
+        ? `no secret verifies requests of ${one.scheme} yet: \`${command(one, file, place, isNamed)}\` takes or makes one`
+        : `no key signs tokens of ${one.scheme} yet: \`${command(one, file, place, isNamed)}\` makes one`,
+    );
 }
 
 function command({ scheme }: SigningPlan, file: string, { setting }: KeysPlace, isNamed: boolean): string {

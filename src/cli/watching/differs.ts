@@ -1,7 +1,8 @@
 // How what runs differs from what ran before. Input: an operation, or the whole, as it was planned before and is now. Output: a
 // few words of what it takes, what it answers and what it does; none where the plans are the same.
 
-import type { BodyFieldPlan, ParameterPlan } from '../../plan/input.ts';
+import type { BodyFieldPlan } from '../../plan/body-plan.ts';
+import type { ParameterPlan } from '../../plan/input.ts';
 import type { Output } from '../../plan/output.ts';
 import type { OperationPlan, Plan, RunPlan } from '../../plan/plan.ts';
 
@@ -39,10 +40,12 @@ type Named = ReadonlyMap<string, unknown>;
 /** By name, how it is taken. */
 function takenBy({ query, path, body }: RunPlan): Named {
   const fields = body.kind === 'fields' ? body.fields.filter(({ sent }) => sent.do === 'accept') : [];
+  const inRows = body.kind === 'fields' ? (body.rows?.fields ?? []).filter(({ sent }) => sent.do === 'accept') : [];
   return new Map<string, ParameterPlan | BodyFieldPlan>([
     ...path.map((one) => [`{${one.name}}`, one] as const),
     ...query.map((one) => [`?${one.name}`, one] as const),
     ...fields.map((one) => [one.path.join('.'), one] as const),
+    ...inRows.map((one) => [['each', ...one.path].join('.'), one] as const),
   ]);
 }
 
@@ -64,6 +67,7 @@ function shownIn(output: Output, path: readonly string[]): readonly (readonly [s
     case 'list':
       return output.items.flatMap((item) => shownIn(item, path));
     case 'rows':
+    case 'chosen':
       return shownIn(output.of, path);
     default:
       return [];
@@ -71,7 +75,7 @@ function shownIn(output: Output, path: readonly string[]): readonly (readonly [s
 }
 
 function isLeaf({ kind }: Output): boolean {
-  return kind !== 'object' && kind !== 'list' && kind !== 'rows';
+  return kind !== 'object' && kind !== 'list' && kind !== 'rows' && kind !== 'chosen';
 }
 
 interface NamesDiffer {

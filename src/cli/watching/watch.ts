@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StillBusy } from '../../serve/serve.ts';
 import type { Service } from '../../serve/serve.ts';
 import { CannotOpen, DoesNotFit, OthersServe } from '../../store/store.ts';
+import { putRows } from '../../serve/given-rows.ts';
 import type { Successor } from '../../store/store.ts';
 import { keepClock } from '../clock.ts';
 import { Refusal } from '../console.ts';
@@ -156,7 +157,7 @@ async function changed(
       await service.change({
         room: isBeside ? 'beside' : 'still',
         async open() {
-          const store = await open();
+          const store = await open((next) => putRows(planned, next, () => data.clock.now()));
           data.replace(store);
           return { plan: planned, store };
         },

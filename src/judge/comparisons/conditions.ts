@@ -6,8 +6,10 @@ import * as authentication from '../../diagnostics/authentication.ts';
 import * as found from '../../diagnostics/operands.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
+import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { baseOf, walkCondition, type Ground } from '../../analysis/document/condition-walk.ts';
+import { sentReference } from '../../analysis/document/body-references.ts';
 import { besideBody } from '../../analysis/requests/verified-secrets.ts';
 import { operandFact, type OperandPlace } from '../../analysis/values/operand-types.ts';
 import { elementOf, followPath } from '../../analysis/document/paths.ts';
@@ -21,7 +23,8 @@ export function judgeCondition(findings: Findings, condition: Condition, place: 
   const verified = new Set<Operand>(besideBody(condition).map(({ stored }) => stored));
   walkCondition(findings.model, condition, place, {
     operand: (operand, _base, inner) => {
-      if (!verified.has(operand)) secrets(findings, operand, inner);
+      if (!verified.has(operand)) secrets(findings, operand, baseOf(findings.model, operand, inner));
+      secretSent(findings, operand, place);
       judgePlace(findings, operand, within(place, inner));
     },
     compared: (left, right, inner, part) => {
@@ -46,10 +49,19 @@ export function judgePlace(findings: Findings, operand: Operand, place: OperandP
   findings.report(found.operandNotHere, operand.at, { operand: fact.name, expected: fact.expected });
 }
 
-function secrets(findings: Findings, operand: Operand, ground: Ground): void {
-  const base = baseOf(findings.model, operand, ground);
-  const end =
-    base && operand.kind === 'field' ? followPath(findings.model, base, operand.path).fields.at(-1) : undefined;
+/** Of the row that a body names. */
+function secretSent(findings: Findings, operand: Operand, { request }: OperandPlace): void {
+  const named = request && request !== 'open' ? sentReference(findings.model, request, operand) : undefined;
+  if (named) secrets(findings, operand, named.target, named.path);
+}
+
+function secrets(
+  findings: Findings,
+  operand: Operand,
+  base: Resource | undefined,
+  path = operand.kind === 'field' ? operand.path : [],
+): void {
+  const end = base && followPath(findings.model, base, path).fields.at(-1);
   const type = end && valueOf(end.field.type);
   if (!end || !type || elementOf(type).type.kind !== 'secret') return;
   const field = `${end.resource.name.text}.${end.field.name.text}`;

@@ -10,8 +10,8 @@ export interface SlotRule<T> {
   readonly parse: Parser<T>;
   /** Does the word `none` state that there is none? Default: yes. */
   readonly none?: boolean;
-  /** Does the word `any` state that it is free? Default: no, and `any` is an error. */
-  readonly any?: boolean;
+  /** Does the word `any` state that it is free? Default: no, and `any` is an error. `a value`: a value like others. */
+  readonly any?: boolean | 'a value';
   /** Words that are a value here though they are blank elsewhere: `?` under Cardinality. */
   readonly notBlank?: string;
   /**

@@ -43,6 +43,16 @@ export interface HeaderValue {
   readonly value: string | undefined;
 }
 
+/** `ETag` by its own rules. */
+export function isTag({ name: { text }, value }: HeaderValue): boolean {
+  return value === undefined && isTagName(text);
+}
+
+/** Names of headers are alike in any case of letters: https://www.rfc-editor.org/rfc/rfc9110#section-5.1 */
+export function isTagName(text: string): boolean {
+  return text.toLowerCase() === 'etag';
+}
+
 /** `201`, `any 2xx`. */
 export const parseStatusCode: Parser<StatusCode> = parserOf(statusCode);
 
@@ -263,3 +273,6 @@ export const ERROR_STATUS: Syntax<number> = {
   forms: 'a status code from 400 to 599',
   offers: ['a code from 400 to 599: …'],
 };
+
+/** No such answer may have a body: https://www.rfc-editor.org/rfc/rfc9110#section-6.4.1 and 15.3.6 */
+export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -104,10 +104,16 @@ export const CAUSES: { readonly [K in MetCause['kind']]: CauseKind<OfKind<K>> } 
     feature: 'invalid query',
     ...asks('a query parameter of … has a value that it cannot have'),
   },
-  'invalid header': { of: 'header', ...asks('a header of a request to … has a value that it cannot have') },
+  'invalid header': {
+    of: 'header',
+    feature: 'invalid header',
+    ...asks('a header of a request to … has a value that it cannot have'),
+  },
   'header missing': {
     of: 'header',
-    key: ({ header }) => `header ${header} missing`,
+    feature: 'header missing',
+    // Names of headers are the same in any case: https://www.rfc-editor.org/rfc/rfc9110#section-5.1
+    key: ({ header }) => `header ${header.toLowerCase()} missing`,
     written: ({ header }) => `header ${ticked(header)} missing`,
     question: ({ header }, { to }) => `a request to ${to} lacks the header ${ticked(header)}`,
     alike: ({ header }) => ({
@@ -187,15 +193,29 @@ export const CAUSES: { readonly [K in MetCause['kind']]: CauseKind<OfKind<K>> } 
     written: () => undefined,
     question: ({ resource }, { to }) => `${to} is to delete a row while ${withArticle(resource)} prevents it`,
   },
-  'other values': { of: 'repeat', ...asks('a request to … comes again with other values') },
+  'other values': {
+    of: 'repeat',
+    feature: 'other values',
+    ...asks('a request to … comes again with other values'),
+  },
   'same key, other body': {
     of: 'repeat',
+    feature: 'same key, other body',
     ...asks('the key of an earlier request to … comes again with another body'),
   },
-  'still running': { of: 'repeat', ...asks('a request to … comes again while the first is still running') },
-  'precondition failed': { of: 'precondition', ...asks('the precondition of a request to … does not hold') },
+  'still running': {
+    of: 'repeat',
+    feature: 'still running',
+    ...asks('a request to … comes again while the first is still running'),
+  },
+  'precondition failed': {
+    of: 'precondition',
+    feature: 'precondition failed',
+    ...asks('the precondition of a request to … does not hold'),
+  },
   'precondition required': {
     of: 'precondition',
+    feature: 'precondition required',
     ...asks('a request to … lacks the precondition that it must have'),
   },
   'too many requests': { of: 'limit', part: 'limits', ...asks('… is called more often than a limit allows') },
@@ -227,6 +247,11 @@ export function causeKey(cause: MetCause): string {
 export function writtenCause(cause: MetCause): string | undefined {
   const { written } = kindOfCause(cause);
   return written ? written(cause) : causeKey(cause);
+}
+
+/** For people, in a text without ticks. */
+export function saidCause(cause: MetCause): string {
+  return writtenCause(cause)?.replaceAll('`', '') ?? causeKey(cause);
 }
 
 function printRule({ condition, after }: Extract<Cause, { readonly kind: 'condition' }>): string {

@@ -63,7 +63,14 @@ export type Effect =
       readonly with: readonly Assignment[];
       readonly at: Span;
     }
-  | { readonly kind: 'creates every in body' | 'creates or replaces'; readonly target: Name; readonly at: Span }
+  /** `` creates every R in body, with `f` = value ``: one for each item of the list of R that the body has. */
+  | {
+      readonly kind: 'creates every in body';
+      readonly target: Name;
+      readonly with: readonly Assignment[];
+      readonly at: Span;
+    }
+  | { readonly kind: 'creates or replaces'; readonly target: Name; readonly at: Span }
   | { readonly kind: 'sets'; readonly assignments: readonly Assignment[]; readonly at: Span }
   | { readonly kind: 'signs in'; readonly target: Name; readonly by: readonly Name[]; readonly at: Span }
   | { readonly kind: 'issues token'; readonly target: Name; readonly at: Span }
@@ -99,7 +106,7 @@ function creation(cursor: Cursor): Bare | undefined {
   if (cursor.takePhrase('every')) {
     const row = target(cursor);
     cursor.needPhrase('in body');
-    return { kind: 'creates every in body', target: row };
+    return { kind: 'creates every in body', target: row, with: given(cursor) };
   }
   if (cursor.takePhrase('or replaces')) return { kind: 'creates or replaces', target: target(cursor) };
   if (cursor.takePhrase('or keeps')) {
@@ -108,7 +115,11 @@ function creation(cursor: Cursor): Bare | undefined {
     return { kind: 'creates or keeps', target: row, with: assignments(cursor) };
   }
   const row = target(cursor);
-  return { kind: 'creates', target: row, with: cursor.takePhrase('with') ? assignments(cursor) : [] };
+  return { kind: 'creates', target: row, with: given(cursor) };
+}
+
+function given(cursor: Cursor): readonly Assignment[] {
+  return cursor.takePhrase('with') ? assignments(cursor) : [];
 }
 
 /** `lists R`, `updates every R`, `deletes every R`, `lists values of R.f`. */
@@ -224,12 +235,10 @@ function printEffect(effect: Effect): string {
       return `${effect.kind} ${printOwnedField(effect.target, effect.field)}${to}${printWhere(effect.where)}`;
     }
     case 'creates':
-    case 'creates or keeps': {
-      const given = effect.with.length > 0 ? ` with ${printAssignments(effect.with)}` : '';
-      return `${effect.kind} ${printResource(effect.target)}${given}`;
-    }
+    case 'creates or keeps':
+      return `${effect.kind} ${printResource(effect.target)}${printGiven(effect.with)}`;
     case 'creates every in body':
-      return `creates every ${printResource(effect.target)} in body`;
+      return `creates every ${printResource(effect.target)} in body${printGiven(effect.with)}`;
     case 'creates or replaces':
       return `creates or replaces ${printResource(effect.target)}`;
     case 'sets':
@@ -255,6 +264,10 @@ function printAlso(also: readonly Name[] | undefined): string {
 
 function printValue(value: AssignedValue): string {
   return value.kind === 'arithmetic' ? printArithmetic(value.expression) : printOperand(value);
+}
+
+function printGiven(assignments: readonly Assignment[]): string {
+  return assignments.length > 0 ? ` with ${printAssignments(assignments)}` : '';
 }
 
 function printAssignments(assignments: readonly Assignment[]): string {

@@ -40,7 +40,9 @@ export type FieldType =
         | 'email'
         | 'file'
         | 'object'
-        | 'state';
+        | 'state'
+        /** A JSON value of any kind but null. */
+        | 'any';
     }
   | { readonly kind: 'one-of'; readonly values: readonly Name[] }
   | { readonly kind: 'array'; readonly of: FieldType; readonly sorted: boolean; readonly style?: ArrayStyle }
@@ -63,9 +65,21 @@ export type FieldType =
 export type ArrayStyle = 'by commas' | 'repeated' | 'brackets';
 
 export const TYPES =
-  'a type: `string`, `integer`, `number`, `decimal(2)`, `boolean`, `date`, `time`, `date-time`, `seconds since 1970`, `duration`, `uuid`, `url`, `email`, `file`, `object`, `secret`, `state`, one of `a`, `b`, `array of T`, `set of T`, `map of T`, `T or null`, a resource';
+  'a type: `string`, `integer`, `number`, `decimal(2)`, `boolean`, `date`, `time`, `date-time`, `seconds since 1970`, `duration`, `uuid`, `url`, `email`, `file`, `object`, `any`, `secret`, `state`, one of `a`, `b`, `array of T`, `set of T`, `map of T`, `T or null`, a resource';
 
-const PLAIN = ['boolean', 'date', 'time', 'duration', 'uuid', 'url', 'email', 'file', 'object', 'state'] as const;
+const PLAIN = [
+  'boolean',
+  'date',
+  'time',
+  'duration',
+  'uuid',
+  'url',
+  'email',
+  'file',
+  'object',
+  'state',
+  'any',
+] as const;
 
 const STYLES: readonly ArrayStyle[] = ['by commas', 'repeated', 'brackets'];
 
@@ -280,7 +294,7 @@ export const FIELD_TYPE: Syntax<FieldType> = {
   parse: parseFieldType,
   print: printType,
   none: false,
-  any: true,
+  any: 'a value',
   forms: TYPES,
   offers: ['string', 'integer', 'decimal(2)', 'boolean', 'date', 'date-time', 'uuid', 'one of `…`, `…`', 'array of …'],
 };

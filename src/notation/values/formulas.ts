@@ -7,7 +7,7 @@ import { spelled } from '../words.ts';
 import type { Condition } from './conditions.ts';
 import type { Decided } from './decisions.ts';
 import { stringValue } from './literals.ts';
-import { type Operand, leftOperand, printOperand, rightOperand, startsLeft } from './operands.ts';
+import { type Operand, leftOperand, printOperand, rightOperand, startsLeft, isOfRequest } from './operands.ts';
 import type { OrderKey } from './ordering.ts';
 
 export type Rule =
@@ -173,7 +173,7 @@ function fieldOfRow(cursor: Cursor): Operand {
   if (kind === 'tick' ? !pathForm.test(cursor.peek().text) : !startsLeft(cursor)) cursor.fail(FORMS);
   const mark = cursor.mark;
   const operand = leftOperand(cursor);
-  const isOfRow = operand.kind === 'field' && !['body', 'query', 'header'].includes(operand.owner ?? '');
+  const isOfRow = operand.kind === 'field' && !isOfRequest(operand.owner);
   return isOfRow ? operand : cursor.fail(FORMS, cursor.since(mark));
 }
 

@@ -229,17 +229,21 @@ export const SELECTED_ROWS: Syntax<Selects> = {
 };
 
 /** As the notation spells it. */
-export type PagesHalf = 'default' | 'at most' | 'more';
+export type PagesHalf = 'default' | 'at most' | 'more' | 'cursor';
 
 /**
  * Marked, or left out where it is due: where pages have a bound, what is answered to a call that names no size, and to one that
- * names more. A page with a number begins nowhere without a size.
+ * names more. A page with a number begins nowhere without a size, and where no call can name a size, nothing else says it. What
+ * clients send as a cursor.
  */
 export function openHalves(pages: Pages): readonly PagesHalf[] {
-  const needsSize = pages.kind === 'page and size' || pages.atMost !== undefined || typeof pages.more === 'number';
+  const isOneSize = (pages.kind === 'cursor' || pages.kind === 'link') && pages.size === undefined;
+  const needsSize =
+    pages.kind === 'page and size' || isOneSize || pages.atMost !== undefined || typeof pages.more === 'number';
   const left: readonly (readonly [PagesHalf, boolean])[] = [
     ['default', pages.default === undefined && needsSize],
     ['more', pages.more === undefined && pages.atMost !== undefined && pages.size !== undefined],
+    ['cursor', pages.kind === 'cursor' && pages.cursor === undefined],
   ];
   return [...markedHalves(pages), ...left.filter(([, isDue]) => isDue).map(([half]) => half)];
 }
@@ -265,7 +269,7 @@ export const PAGES: Syntax<Pages> = {
   offers: [
     'offset and limit; default …, at most …, more is …',
     'page and size; default …, at most …, more is …',
-    'after `…`, size `…`; default …, at most …, more is …',
+    'after `…`, size `…`; default …, at most …, more is …, cursor is opaque',
     'none',
   ],
   open: openHalves,

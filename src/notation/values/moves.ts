@@ -132,6 +132,8 @@ export const ANY_OTHER_MOVE: Syntax<AnyOtherMove> = {
   offers: ['a code: `…`', 'accepted'],
 };
 
+export const ANY_OTHER_CHANGE: Syntax<AnyOtherMove> = { ...ANY_OTHER_MOVE };
+
 export const FROM: Syntax<From> = {
   parse: parseFrom,
   print: printFrom,

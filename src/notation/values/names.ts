@@ -163,6 +163,20 @@ const FIELDS = {
 /** Of these, saying one twice is saying it once. */
 export const FIELD_NAMES: Syntax<readonly Name[]> = FIELDS;
 
+/** Lists of fields, each a statement of its own. */
+export const parseFieldLists: Parser<readonly (readonly Name[])[]> = parserOf((cursor) => {
+  const lists = [names(cursor, 'a name in ticks')];
+  while (cursor.takeSymbol(';')) lists.push(names(cursor, 'a name in ticks'));
+  return lists;
+});
+
+export const FIELD_LISTS: Syntax<readonly (readonly Name[])[]> = {
+  parse: parseFieldLists,
+  print: (lists) => lists.map(ticks).join('; '),
+  forms: 'fields in ticks, several lists divided by `;`, or `none`',
+  offers: ['several: `…`, `…`', 'none'],
+};
+
 export const VIEW_FIELDS: Syntax<readonly Name[]> = { ...FIELDS, parse: onceEach(parseNames, (all) => all) };
 
 export const KEY_FIELDS: Syntax<readonly Name[]> = {

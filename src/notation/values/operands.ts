@@ -25,8 +25,22 @@ export type Operand =
   | { readonly kind: 'now'; readonly offset: number; readonly at: Span }
   | { readonly kind: 'this' | 'caller' | 'value'; readonly at: Span };
 
+/** What a request brings. */
+const SENT = ['body', 'query', 'header'] as const;
+export type SentOwner = (typeof SENT)[number];
+
 /** Words that own fields, written before a tick (`` body `amount` ``) or before a dot (`caller.role`). */
-const OWNERS: ReadonlySet<string> = new Set(['this', 'caller', 'body', 'query', 'header']);
+const OWNERS: ReadonlySet<string> = new Set(['this', 'caller', ...SENT]);
+
+/** Is it a field of the request? */
+export function isOfRequest(owner: string | undefined): owner is SentOwner {
+  return SENT.some((one) => one === owner);
+}
+
+/** A header or a query parameter: one name, without dots that lead on. */
+function isFlat(owner: string): boolean {
+  return isOfRequest(owner) && owner !== 'body';
+}
 
 const LEFT_WORDS: readonly string[] = ['value', 'now', ...OWNERS];
 
@@ -98,8 +112,7 @@ function place(cursor: Cursor): Operand | undefined {
     return { kind: 'field', owner, path: pathOf(cursor, token, FIELD).slice(1), at: cursor.since(mark) };
   }
   if (cursor.peek().kind === 'tick') {
-    const isFlat = owner === 'header' || owner === 'query';
-    const path = isFlat ? [tickedName(cursor, FIELD).text] : fieldPath(cursor, FIELD);
+    const path = isFlat(owner) ? [tickedName(cursor, FIELD).text] : fieldPath(cursor, FIELD);
     return { kind: 'field', owner, path, at: cursor.since(mark) };
   }
   if (owner === 'this' || owner === 'caller') return { kind: owner, at: cursor.since(mark) };
@@ -159,9 +172,8 @@ export function printOperand(operand: Operand): string {
 function printField(owner: string | undefined, path: readonly string[]): string {
   const field = path.join('.');
   if (owner === undefined) return ticked(field);
-  if (!['this', 'caller', 'body', 'query', 'header'].includes(owner)) return ticked(`${owner}.${field}`);
-  const isDotted = (owner === 'query' || owner === 'header') && path.length > 1;
-  return isDotted ? `${owner}.${field}` : `${owner} ${ticked(field)}`;
+  if (!OWNERS.has(owner)) return ticked(`${owner}.${field}`);
+  return isFlat(owner) && path.length > 1 ? `${owner}.${field}` : `${owner} ${ticked(field)}`;
 }
 
 function printNow(offset: number): string {

@@ -36,7 +36,8 @@ export type Repeat =
       readonly kind: 'same values';
       /** Calls with the same values of these are the same call. */
       readonly fields: readonly Name[];
-      readonly status: number;
+      /** Left out: the Status table says it. */
+      readonly status: number | undefined;
       /** The code that answers other values. */
       readonly error: Name;
       /** The fields whose values are compared, where those are not all. */
@@ -86,7 +87,7 @@ export const parseRepeat: Parser<Repeat> = parserOf((cursor) => {
   return sameValues(cursor);
 }, 'repeat');
 
-/** `` same `id`, same values: 200; other values: `Conflict` compared by `a`, `b` ``. */
+/** `` same `id`, same values: 200; other values: `Conflict` compared by `a`, `b` ``; the status may be left out. */
 function sameValues(cursor: Cursor): Repeat {
   cursor.needPhrase('same', REPEAT_FORMS);
   const fields = [tickedName(cursor, REPEAT_FORMS)];
@@ -96,8 +97,7 @@ function sameValues(cursor: Cursor): Repeat {
   }
   cursor.needSymbol(',', '`, same values:` and a status');
   cursor.needPhrase('same values', '`, same values:` and a status');
-  cursor.needSymbol(':');
-  const status = statusNumber(cursor);
+  const status = cursor.takeSymbol(':') ? statusNumber(cursor) : undefined;
   cursor.needSymbol(';', '`; other values:` and an error code');
   cursor.needPhrase('other values');
   cursor.needSymbol(':');
@@ -114,7 +114,8 @@ export function printRepeat(repeat: Repeat): string {
   if (repeat.kind !== 'same values') return repeat.kind;
   const { fields, status, error, comparedBy } = repeat;
   const compared = comparedBy.length === 0 ? '' : ` compared by ${ticks(comparedBy)}`;
-  return `same ${ticks(fields)}, same values: ${status}; other values: ${ticked(error.text)}${compared}`;
+  const answer = status === undefined ? '' : `: ${status}`;
+  return `same ${ticks(fields)}, same values${answer}; other values: ${ticked(error.text)}${compared}`;
 }
 
 export function printChecks(checks: readonly Check[]): string {

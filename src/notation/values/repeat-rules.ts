@@ -8,7 +8,7 @@ import type { Syntax } from '../grammar/syntax.ts';
 import { items } from '../grammar/items.ts';
 import type { Name } from '../slot.ts';
 import { printStatus, type StatusCode, statusCode } from './answers.ts';
-import { tickedName } from './names.ts';
+import { isTick, tickedName } from './names.ts';
 
 /** The header that carries the key. */
 export interface KeyHeader {
@@ -23,15 +23,19 @@ const SCOPES = ['caller', 'operation', 'path', 'everyone'] as const;
 export type KeyScope = (typeof SCOPES)[number];
 
 /** Which answers are kept for a repetition. */
-export type KeptAnswers =
+export type KeptAnswers = (
   | { readonly kind: 'all'; readonly but: readonly StatusCode[] }
-  | { readonly kind: 'some'; readonly statuses: readonly StatusCode[] };
+  | { readonly kind: 'some'; readonly statuses: readonly StatusCode[] }
+) & {
+  /** Codes of part 7 among them, or among those that are not kept. */
+  readonly codes: readonly Name[];
+};
 
 const KEY_FORMS = 'a header in ticks, then `required` or `optional`';
 
 const SCOPE_FORMS = '`caller`, `operation`, `path` or `everyone`, divided by `and`';
 
-const KEPT_FORMS = '`all`, `all but 5xx`, `any 2xx`, or status codes by commas';
+const KEPT_FORMS = '`all`, `all but 5xx`, `any 2xx`, or status codes and error codes in ticks by commas';
 
 /** `` `Idempotency-Key` required ``. */
 export const parseKeyHeader: Parser<KeyHeader> = parserOf((cursor) => {
@@ -62,10 +66,21 @@ export const KEY_SCOPE: Syntax<readonly KeyScope[]> = {
   offers: ['caller', 'caller and operation', 'caller and path', 'everyone'],
 };
 
-/** `all`, `all but 5xx`, `any 2xx`. */
+/** `all`, `all but 5xx`, `` any 2xx, `card_declined` ``. */
 export const parseKeptAnswers: Parser<KeptAnswers> = parserOf((cursor) => {
-  if (!cursor.takePhrase('all')) return { kind: 'some', statuses: items(cursor, statusCode, ['or']) };
-  return { kind: 'all', but: cursor.takePhrase('but') ? items(cursor, exceptedStatus, ['or', 'and']) : [] };
+  const codes: Name[] = [];
+  const statuses = (status: (cursor: Cursor) => StatusCode, words: readonly string[]): readonly StatusCode[] =>
+    items(
+      cursor,
+      (one): StatusCode | undefined => {
+        if (!isTick(one)) return status(one);
+        codes.push(tickedName(one, KEPT_FORMS));
+        return undefined;
+      },
+      words,
+    ).filter((one) => one !== undefined);
+  if (!cursor.takePhrase('all')) return { kind: 'some', statuses: statuses(statusCode, ['or']), codes };
+  return { kind: 'all', but: cursor.takePhrase('but') ? statuses(exceptedStatus, ['or', 'and']) : [], codes };
 });
 
 /** What is not among them needs no exact status. */
@@ -74,9 +89,10 @@ function exceptedStatus(cursor: Cursor): StatusCode {
 }
 
 function printKeptAnswers(kept: KeptAnswers): string {
-  if (kept.kind === 'some') return kept.statuses.map(printStatus).join(', ');
-  const but = kept.but.map((status) => ('class' in status ? status.class : String(status.code))).join(', ');
-  return but === '' ? 'all' : `all but ${but}`;
+  const codes = kept.codes.map(({ text }) => ticked(text));
+  if (kept.kind === 'some') return [...kept.statuses.map(printStatus), ...codes].join(', ');
+  const but = [...kept.but.map((status) => ('class' in status ? status.class : String(status.code))), ...codes];
+  return but.length === 0 ? 'all' : `all but ${but.join(', ')}`;
 }
 
 export const KEPT_ANSWERS: Syntax<KeptAnswers> = {

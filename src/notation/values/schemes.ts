@@ -32,6 +32,13 @@ export interface CredentialPlace {
   readonly name: string;
   /** What a header holds, with `{token}` for the credential; left out: the credential alone. */
   readonly template?: string;
+  /** Further headers that a signature of the request needs, such as its timestamp. */
+  readonly beside?: readonly HeaderPlace[];
+}
+
+interface HeaderPlace {
+  readonly name: string;
+  readonly template: string;
 }
 
 const SENT_IN_FORMS = 'header `Authorization: Bearer {token}`, query `key` or cookie `session`';
@@ -40,16 +47,32 @@ const SENT_IN_FORMS = 'header `Authorization: Bearer {token}`, query `key` or co
 export const parseSentIn: Parser<CredentialPlace> = parserOf((cursor) => {
   const place = PLACES.find((word) => cursor.takePhrase(word)) ?? cursor.fail(SENT_IN_FORMS);
   const { text: said } = tickedName(cursor, SENT_IN_FORMS);
-  const [, name, template] = (place === 'header' && /^([^:]*[^:\s])\s*:\s*(\S.*)$/s.exec(said)) || [];
-  return name === undefined ? { in: place, name: said } : { in: place, name, template: template! };
+  const header = place === 'header' ? headerIn(said) : undefined;
+  if (!header) return { in: place, name: said };
+  const beside: HeaderPlace[] = [];
+  while (cursor.takeSymbol(',')) {
+    cursor.needPhrase('header', BESIDE_FORM);
+    beside.push(headerIn(tickedName(cursor, BESIDE_FORM).text) ?? cursor.fail(BESIDE_FORM));
+  }
+  return { in: 'header', ...header, ...(beside.length > 0 && { beside }) };
 });
+
+const BESIDE_FORM = 'a further header: `X-Timestamp: {timestamp}`';
+
+function headerIn(said: string): HeaderPlace | undefined {
+  const [, name, template] = /^([^:]*[^:\s])\s*:\s*(\S.*)$/s.exec(said) ?? [];
+  return name === undefined ? undefined : { name, template: template! };
+}
 
 const PLACES = ['header', 'query', 'cookie'] as const;
 
 export const SENT_IN: Syntax<CredentialPlace> = {
   parse: parseSentIn,
-  print: ({ in: place, name, template }) =>
-    `${place} ${ticked(template === undefined ? name : `${name}: ${template}`)}`,
+  print: ({ in: place, name, template, beside = [] }) =>
+    [
+      `${place} ${ticked(template === undefined ? name : `${name}: ${template}`)}`,
+      ...beside.map((one) => `header ${ticked(`${one.name}: ${one.template}`)}`),
+    ].join(', '),
   forms: SENT_IN_FORMS,
   offers: ['header `Authorization: Bearer {token}`', 'header `…`', 'query `…`', 'cookie `…`'],
 };

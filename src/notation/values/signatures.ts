@@ -6,13 +6,12 @@ import { type Cursor, parserOf } from '../grammar/cursor.ts';
 import type { Parsed, Parser } from '../grammar/parsed.ts';
 import type { SourceText } from '../grammar/source-text.ts';
 import type { Syntax } from '../grammar/syntax.ts';
-import { printSecretSource, type SecretSource, secretSource } from './verification.ts';
+import { type Encoding, ENCODINGS, printSecretSource, type SecretSource, secretSource } from './verification.ts';
 import { tickedName } from './names.ts';
 import { printShape, type Shape, shape, withoutTicks } from './shapes.ts';
 
-const DIGESTS = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const;
-
-const ENCODINGS = ['hex', 'base64'] as const;
+export const DIGESTS = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const;
+export type Digest = (typeof DIGESTS)[number];
 
 export type Signature =
   | { readonly kind: 'Standard Webhooks'; readonly secret: SecretSource | undefined }
@@ -21,8 +20,8 @@ export type Signature =
       readonly header: string;
       /** What the header holds; left out: the signature alone. */
       readonly value: WithHoles | undefined;
-      readonly digest: (typeof DIGESTS)[number];
-      readonly encoding: (typeof ENCODINGS)[number];
+      readonly digest: Digest;
+      readonly encoding: Encoding;
       readonly signed: WithHoles;
       readonly secret: SecretSource;
     };
@@ -30,10 +29,10 @@ export type Signature =
 /** Text with holes: `{timestamp}.{body}` is a hole, text, a hole. */
 export type WithHoles = readonly (string | { readonly hole: Hole })[];
 
-type Hole = 'signature' | 'timestamp' | 'id' | 'method' | 'path' | 'body';
+export type Hole = 'signature' | 'timestamp' | 'id' | 'method' | 'path' | 'body';
 
 /** Braces around other words are text. */
-function withHoles(text: string): WithHoles {
+export function withHoles(text: string): WithHoles {
   // Every second piece is what the brackets of the expression hold.
   const pieces = text.split(/\{(signature|timestamp|id|method|path|body)\}/);
   return pieces.flatMap((piece, index): WithHoles => {

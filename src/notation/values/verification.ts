@@ -25,6 +25,10 @@ export function printSecretSource(source: SecretSource): string {
   return source.kind === 'operator' ? OPERATOR : printOwned(source.field);
 }
 
+/** How a digest is written in a header. */
+export const ENCODINGS = ['hex', 'base64'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
 /** What a credential must agree with; each is left out where the document does not state it. */
 export interface Verification {
   readonly issuer?: Name;
@@ -32,6 +36,8 @@ export interface Verification {
   /** An address. */
   readonly keys?: Name | 'operator';
   readonly algorithms?: readonly Name[];
+  /** Of a signature. */
+  readonly encoding?: Encoding;
   readonly introspection?: Name;
   readonly secret?: SecretSource;
   readonly signedText?: Name;
@@ -40,7 +46,7 @@ export interface Verification {
 }
 
 const FORMS =
-  'issuer `…`, audience `…`, keys `…`, algorithms `…`, introspection `…`, secret `User.secret`, signed text `…` or within 5 minutes, by commas';
+  'issuer `…`, audience `…`, keys `…`, algorithms `…`, encoding hex or base64, introspection `…`, secret `User.secret`, signed text `…` or within 5 minutes, by commas';
 
 type Kind = keyof Verification;
 type Parts = { readonly [K in Kind]: Part<NonNullable<Verification[K]>> };
@@ -61,6 +67,11 @@ const PARTS: Parts = {
     print: (keys) => (keys === 'operator' ? OPERATOR : ticked(keys.text)),
   },
   algorithms: severalNames('algorithms'),
+  encoding: {
+    word: 'encoding',
+    read: (cursor) => ENCODINGS.find((word) => cursor.takePhrase(word)) ?? cursor.fail('`hex` or `base64`'),
+    print: (encoding) => encoding,
+  },
   introspection: oneName('introspection'),
   secret: { word: 'secret', read: secretSource, print: printSecretSource },
   signedText: oneName('signed text'),
@@ -117,7 +128,7 @@ export const VERIFIED: Syntax<Verification> = {
     'issuer `…`, audience `…`, keys `…`, algorithms `…`',
     'introspection `…`',
     'secret kept by the operator',
-    'signed text `…`, within … minutes',
+    'algorithms `hmac-sha256`, encoding hex, secret kept by the operator, signed text `…`, within … minutes',
     'none',
   ],
 };

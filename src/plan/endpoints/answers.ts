@@ -1,30 +1,40 @@
 // The success rows of the Status table. Input: an operation. Output: answers in written order, and what they ask of the steps.
 // Notation, part 4, table Status.
 
+import { isAddress, isLink } from '../../analysis/requests/own-rules.ts';
 import { fault } from '../../base/fault.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
+import { isTag } from '../../notation/values/answers.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { answeringOf, type Answering, type RowAccess } from '../../analysis/requests/row-accesses.ts';
 import {
+  isAccepted,
   isAskedForNone,
   successesOf,
   uncertainOutcomes,
   unansweredOutcomes,
   type Success,
 } from '../../analysis/requests/outcomes.ts';
+import { showsNewRow } from '../../analysis/requests/shown-once.ts';
 import { isList } from '../../analysis/document/effect-traits.ts';
+import { mayBeNotModified } from '../../analysis/document/preconditions.ts';
 import { operationPath } from '../../analysis/document/slot-ids.ts';
 import { effectsOf } from '../../analysis/document/targets.ts';
 import { AnswerColumns } from '../answer-columns.ts';
 import { conditionExpr } from '../conditions.ts';
 import type { OperationContext } from '../context.ts';
 import type { Merged } from '../merged.ts';
+import { rowTag } from '../preconditions.ts';
 import type { AnswerPlan, HeaderPlan, Output } from '../output.ts';
 import type { Held } from '../plan.ts';
 import { sentBy } from '../request-parameters.ts';
-import { headerOutput, shapeOutput, templateOutput, type ShownRow } from '../shapes.ts';
+import { headerOutput, addressOutput } from '../headers.ts';
+import { shapeOutput, templateOutput, type ShownRow } from '../shapes.ts';
+import { besideOf } from './beside.ts';
+import { chosenOf } from './chosen.ts';
 import type { Asked } from './effects.ts';
+import { isWhollyOpen } from './pages.ts';
 
 export interface Answers {
   readonly answers: readonly AnswerPlan[];
@@ -38,7 +48,16 @@ export function answersOf(context: OperationContext, results: readonly Merged[])
   const resource = context.model.resources.get(answering.resource ?? '');
   const columns = new AnswerColumns();
   const { many } = answering;
-  const shown: ShownRow | undefined = resource && { context, resource, many, columns };
+  const beside = besideOf(context);
+  const shown: ShownRow | undefined = resource && {
+    context,
+    resource,
+    many,
+    columns,
+    isNew: showsNewRow(context.model, linked, resource),
+    ...chosenOf(context, resource),
+    beside: beside.shown,
+  };
   const lists = effectsOf(linked).some(isList);
   const several = lists ? heldWhenSeveral(context) : undefined;
   const answers = successesOf(linked).map((success) => answerOf(context, success, shown, several));
@@ -54,8 +73,12 @@ export function answersOf(context: OperationContext, results: readonly Merged[])
     asked: {
       access: needsRow ? accessOf(answering) : undefined,
       answer,
+      beside: beside.read,
       // Without an order it must not be guessed which row is on a page, so all that match are counted.
-      total: answers.some((one) => asksTotal(one)) || (lists && isUnordered(context)),
+      total: answers.some((one) => asks(one, 'total')) || (lists && isUnordered(context)),
+      more:
+        answers.some((one) => one.link || asks(one, 'more') || asks(one, 'next')) ||
+        valueOf(linked.facts.pages)?.kind === 'link',
     },
   };
 }
@@ -77,7 +100,8 @@ function heldWhenSeveral(context: OperationContext): Held | undefined {
   if (isUnordered(context)) open.push(...one(context.gap(operationPath(context.heading, 'order'), order)));
   // A half that is not shown is this gap, too.
   // Of a half that is not shown the parameters know which requests meet it.
-  if (pages.status !== 'none' && pages.status !== 'stated')
+  const stated = valueOf(pages);
+  if (stated ? isWhollyOpen(stated) : pages.status !== 'none')
     open.push(...one(context.gap(operationPath(context.heading, 'pages'), pages)));
   return open.length === 0 ? undefined : context.held(open);
 }
@@ -93,8 +117,6 @@ function answerOf(
   several: Held | undefined,
 ): AnswerPlan {
   const { row, outcomes, condition } = success;
-  const status = valueOf(row.status);
-  if (!status || !('code' in status)) fault('a success has no status');
   const shape = valueOf(row.body);
   const marks: string[] = [];
   const headers = headersOf(context, row, shown, marks);
@@ -104,14 +126,46 @@ function answerOf(
   return {
     outcomes,
     when: condition && conditionOf(context, condition, shown),
-    status: status.code,
+    status: statusOf(success),
     body,
     mediaType: body && (constantText(typed) ?? valueOf(context.linked.facts.mediaType)?.out),
     headers: headers.filter((header) => header !== typed),
+    ...tagOf(context, success, shown),
     marks,
     ...context.assumed([row.headers]),
     ...(several && { heldWhenSeveral: several }),
+    ...(valueOf(row.headers)?.some(isLink) && { link: true as const }),
     ...(isAskedForNone(context.model, context.linked, success) && { heldWithoutRow: withoutRow(context) }),
+  };
+}
+
+/** Within `any 2xx` the service chooses what says most: https://www.rfc-editor.org/rfc/rfc9110#section-15.3 */
+function statusOf({ row, outcomes }: Success): number {
+  const status = valueOf(row.status);
+  if (!status) fault('a success has no status');
+  if ('code' in status) return status.code;
+  if (outcomes.every((outcome) => outcome === 'created')) return 201;
+  if (isAccepted(row)) return 202;
+  return row.body.status === 'none' ? 204 : 200;
+}
+
+/** Where the answer carries `ETag`, or may be 304 instead. */
+function tagOf(
+  { linked }: OperationContext,
+  { row, outcomes }: Success,
+  shown: ShownRow | undefined,
+): Pick<AnswerPlan, 'tag'> {
+  const sent = valueOf(row.headers)?.some(isTag) === true;
+  const conditional = mayBeNotModified(linked) && outcomes.includes('found');
+  if (!shown || (!sent && !conditional)) return {};
+  const kept = shown.many ? undefined : rowTag(shown.resource);
+  if (kept) for (const column of [kept.key, kept.version]) shown.columns.own(column, 'integer');
+  return {
+    tag: {
+      ...(kept && { row: kept }),
+      ...(sent && { sent: true as const }),
+      ...(conditional && { conditional: true as const }),
+    },
   };
 }
 
@@ -120,9 +174,10 @@ function conditionOf(
   condition: Parameters<typeof conditionExpr>[0],
   shown: ShownRow | undefined,
 ): AnswerPlan['when'] {
-  if (!shown) fault('there is no row that the condition of an answer could speak of');
+  const sent = sentBy(context, context.linked);
+  if (!shown) return conditionExpr(condition, { context, row: undefined, sent });
   const row = { kind: 'table', resource: shown.resource } as const;
-  return shown.columns.local(conditionExpr(condition, { context, row, sent: sentBy(context, context.linked) }));
+  return shown.columns.local(conditionExpr(condition, { context, row, sent }));
 }
 
 function bodyOutput(shape: Shape, shown: ShownRow | undefined): Output {
@@ -139,7 +194,11 @@ function headersOf(
 ): readonly HeaderPlan[] {
   const headers = valueOf(row.headers);
   if (headers)
-    return headers.flatMap(({ name, value }) => (value === undefined ? [] : [headerOutput(name.text, value, shown)]));
+    return headers.flatMap((header) => {
+      const { name, value } = header;
+      if (value !== undefined) return [headerOutput(name.text, value, shown)];
+      return shown && isAddress(header) ? [addressOutput(name.text, shown)] : [];
+    });
   if (row.headers.status === 'none' || row.headers.status === 'absent') return [];
   marks.push(...one(context.gap(operationPath(context.heading, 'statuses/headers'), row.headers)));
   return [];
@@ -187,8 +246,8 @@ function hasRows(output: Output | undefined): boolean {
   }
 }
 
-function asksTotal(answer: AnswerPlan): boolean {
-  return wordIn(answer.body, 'total') || answer.headers.some((header) => wordIn(header.value, 'total'));
+function asks(answer: AnswerPlan, word: string): boolean {
+  return wordIn(answer.body, word) || answer.headers.some((header) => wordIn(header.value, word));
 }
 
 function wordIn(output: Output | undefined, word: string): boolean {

@@ -8,28 +8,33 @@ import { oncePer } from '../../base/once-per.ts';
 import type { RowReference } from '../../analysis/document/value-kinds.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import type { Assignment, Effect } from '../../notation/values/effects.ts';
+import { literalIn } from '../../notation/values/field-defaults.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf, type InputField } from '../../analysis/document/inputs.ts';
 import { ruleOf } from '../../analysis/document/field-rules.ts';
-import { computedBy } from '../../analysis/values/computed-fields.ts';
+import { clears } from '../../analysis/values/cleared-fields.ts';
+import { inputRules, type InputRule } from '../../analysis/values/input-rules.ts';
 import { isSealed } from '../../analysis/document/type-traits.ts';
-import { ruleCauses, type RefusalRule } from '../../analysis/machines/refusal-rules.ts';
 import type { Expr } from '../../sql/expression.ts';
-import { conditionExpr, operandAs } from '../conditions.ts';
-import type { Scope } from '../scope.ts';
+import { operandAs } from '../conditions.ts';
+import { rowItself, type Scope } from '../scope.ts';
 import type { OperationContext } from '../context.ts';
-import type { BodyFieldPlan, BodyPlan, FieldRule } from '../input.ts';
+import type { BodyFieldPlan, BodyPlan } from '../body-plan.ts';
+import type { FieldRule } from '../input.ts';
 import { jsonLiteral } from '../json-literals.ts';
 import { astrayIn, leadSomewhere } from '../references-inside.ts';
 import { all, asReal, firstMoment, isTrue, not, rescaled, some, type Typed } from '../operands.ts';
 import { present } from '../presence.ts';
-import { columnOf, fieldNamed, rowKeyOf, shown, typedAs, type ColumnFact, type RowScope } from '../rows.ts';
-import { inputTyped, sentBy, type Sent } from '../request-parameters.ts';
+import { columnOf, fieldNamed, rowKeyOf, shown, typedAs, type ColumnFact } from '../rows.ts';
+import { hashed } from '../rules.ts';
+import { sentBy, type Sent } from '../request-parameters.ts';
+import { inputTyped, parameterOf } from '../body-parameters.ts';
+import { together } from './under-whens.ts';
 import { amountOf } from './amounts.ts';
 import type { Guard } from '../steps.ts';
-import { literalExpr, storedLiteral } from '../values.ts';
+import { literalExpr, sqlType, storedLiteral } from '../values.ts';
 
 /** A value for a column. */
 export interface NewColumn {
@@ -39,6 +44,8 @@ export interface NewColumn {
   /** True when the request sets it; undefined: always. */
   readonly sent: Expr | undefined;
   readonly merge: boolean;
+  /** The body has it under a When: elsewhere the row has what it would have without it. */
+  readonly isUnderWhen?: boolean;
   readonly guards: readonly Guard[];
   /** Not the caller's to send once the row is there: whether the request itself has it. */
   readonly given?: Expr;
@@ -60,37 +67,53 @@ export function inputsFor(build: Build, resource: Resource): readonly NewColumn[
   const { model, linked } = build.context;
   const body = bodyOf(model, linked);
   if (body.kind !== 'fields') return [];
-  return body.fields.flatMap((input) => {
+  const columns = body.fields.flatMap((input) => {
     if (input.sets?.resource !== resource.name.text) return [];
     return [fromInput(build, resource, input, input.sets.field)];
   });
+  if (!columns.some(({ isUnderWhen }) => isUnderWhen)) return columns;
+  return [...Map.groupBy(columns, ({ field }) => field).values()].map(([first, ...others]) =>
+    together([first!, ...others]),
+  );
 }
 
 function fromInput(build: Build, resource: Resource, input: InputField, field: Field): NewColumn {
   const { context } = build;
   const plan = planOf(build.body, input);
   const typed = inputTyped(context.model, input);
-  const sent = isAlwaysBound(plan) ? undefined : isTrue(`sent.${plan.parameter}`);
+  const { omitted } = inputRules(context.model, context.linked, input);
+  const sent = isAlwaysBound(plan, omitted) ? undefined : isTrue(`sent.${plan.parameter}`);
   const { value, guards } = intoColumn(build, resource, field, typed, sent);
   const given = plan.given === undefined ? {} : { given: isTrue(plan.given) };
-  return { field, column: kept(context, resource, field), value, sent, merge: plan.merge === true, guards, ...given };
+  return {
+    field,
+    column: kept(context, resource, field),
+    value,
+    sent,
+    merge: plan.merge === true,
+    ...(plan.when && { isUnderWhen: true }),
+    guards,
+    ...given,
+  };
 }
 
-function planOf(body: BodyPlan, input: InputField): BodyFieldPlan {
-  const name = `body.${input.path.join('.')}`;
+export function planOf(body: BodyPlan, input: InputField): BodyFieldPlan {
+  const name = parameterOf(input);
   return known(body.kind === 'fields' ? plansOf(body).get(name) : undefined, `${name} is not read`);
 }
 
 /** By parameter, the first of a name: a body may have thousands of fields. */
 const plansOf = oncePer(
-  ({ fields }: Extract<BodyPlan, { readonly kind: 'fields' }>): ReadonlyMap<string, BodyFieldPlan> =>
-    new Map(fields.map((one) => [one.parameter, one] as const).toReversed()),
+  ({ fields, rows }: Extract<BodyPlan, { readonly kind: 'fields' }>): ReadonlyMap<string, BodyFieldPlan> =>
+    new Map([...fields, ...(rows?.fields ?? [])].map((one) => [one.parameter, one] as const).toReversed()),
 );
 
-/** Does every request that comes so far bind it? A field that a condition requires is null when it is left out. */
-function isAlwaysBound({ omitted, nulls, empty, requiredIf }: BodyFieldPlan): boolean {
-  const leaves = (requiredIf ? [nulls, empty] : [omitted, nulls, empty]).some(isLeft);
-  return !leaves && omitted.do !== 'accept';
+/** Does every request that comes so far bind it? One that a condition requires is null when it is left out, unless it is kept then. */
+function isAlwaysBound(plan: BodyFieldPlan, rule: InputRule): boolean {
+  const { omitted, nulls, empty, requiredIf, requiredByRows, when } = plan;
+  const isNull = (requiredIf !== undefined || requiredByRows === true) && clears(rule);
+  const leaves = (isNull ? [nulls, empty] : [omitted, nulls, empty]).some(isLeft);
+  return !leaves && omitted.do !== 'accept' && when === undefined;
 }
 
 function isLeft(rule: FieldRule): boolean {
@@ -140,12 +163,6 @@ export function callerValue(
     { context, row: undefined, sent },
   );
   return intoColumn(build, resource, field, given, undefined);
-}
-
-/** What is sent is hashed before the transaction, and bound under a separate name: serve/phases/secrets.ts. */
-function hashed(given: Expr): Expr {
-  if (given.kind !== 'parameter') fault('a secret is not sent');
-  return { kind: 'parameter', name: `hash.${given.name}`, type: 'text' };
 }
 
 /** Nothing is rounded: what would not fit exactly is an error of the document. */
@@ -233,7 +250,7 @@ export function fromAssignment(build: Build, resource: Resource, assignment: Ass
           build,
           resource,
           field,
-          jsonValue(context, from, like, type) ?? operandAs(from, like, scope),
+          jsonValue(context, from, like, type) ?? rowItself(from, like, scope) ?? operandAs(from, like, scope),
           undefined,
         );
   return { field, column: kept(context, resource, field), value, sent: undefined, merge: false, guards };
@@ -258,39 +275,14 @@ export function belongs(written: string, resource: Resource, effects: readonly E
 /** The default of a field as a value for its column; undefined: it has none. */
 export function defaultFor(build: Build, resource: Resource, field: Field): Expr | undefined {
   const type = valueOf(field.type);
-  const literal = valueOf(field.default);
+  const literal = literalIn(field.default);
   if (!type || !literal || isSealed(type)) return undefined;
   const column = typedAs(build.context.model, { kind: 'true' }, type);
-  const given: Typed = { ...column, expr: literalExpr(storedLiteral(build.context.model, literal, type), column.type) };
-  if (!column.refers || literal.kind === 'null') return given.expr;
-  const { refers: _, ...plain } = given;
+  const kept = storedLiteral(build.context.model, literal, type);
+  if (!column.refers || literal.kind === 'null') return literalExpr(kept, column.type);
+  // As the field by which the row is shown, not as what is kept of it.
+  const { refers: _, ...other } = column;
+  const shownType = sqlType(build.context.model, type);
+  const plain: Typed = { ...other, type: shownType, expr: literalExpr(kept, shownType) };
   return intoColumn(build, resource, field, plain, undefined).value;
-}
-
-/** Rules that refuse a request while a condition on its row is true. `row` undefined: those of no row at all. */
-export function ruleGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
-  return rulesOn(build, resource).map(({ when, cause }) =>
-    guardOf({ kind: 'not', item: conditionExpr(when, { context: build.context, row, sent: build.sent }) }, cause),
-  );
-}
-
-/** What is computed from the row, as it will be kept, is what its field may hold. */
-export function computedGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
-  const { model, linked } = build.context;
-  return computedBy(model, linked, resource).flatMap(({ field, inputs, holds, cause, isLast }) => {
-    if (isLast) return [];
-    const guard = guardOf(conditionExpr(holds, { context: build.context, row, sent: build.sent }), cause, 'body');
-    return [{ ...guard, ...(field && { of: field.name.text }), from: [...inputs] }];
-  });
-}
-
-export function rulesOn(build: Build, resource: Resource): readonly RefusalRule[] {
-  const { model, linked } = build.context;
-  return ruleCauses(model, linked).filter((rule) => rule.resource === resource.name.text);
-}
-
-/** In the order in which the operation looks at things. */
-export function inOrder(guards: readonly Guard[], order: readonly string[]): readonly Guard[] {
-  const place = (guard: Guard): number => order.indexOf(guard.check);
-  return [...guards].sort((a, b) => place(a) - place(b));
 }

@@ -11,24 +11,37 @@ import type { Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { canTwoFail, failureAt } from '../../analysis/refusals/causes.ts';
-import { allowsNoBlank, inputRules, modeOf, type InputRule } from '../../analysis/values/input-rules.ts';
 import {
-  bodyOf,
-  isFixedOnceThere,
-  type BodyInput,
-  type InputField,
-  type ReadOnlyField,
-} from '../../analysis/document/inputs.ts';
+  allowsNoBlank,
+  inputRules,
+  isNullableInput,
+  memberRule,
+  modeOf,
+  type InputRule,
+} from '../../analysis/values/input-rules.ts';
+import { isOverRows } from '../../analysis/gaps/supported/required.ts';
+import { inputOf } from '../../analysis/values/input-types.ts';
+import { bodyOf, isFixedOnceThere, type BodyInput, type InputField } from '../../analysis/document/inputs.ts';
+import type { ReadOnlyField } from '../../analysis/document/read-only-fields.ts';
 import { isSignedInBy } from '../../analysis/document/shape-fields.ts';
+import { elementOf } from '../../analysis/document/paths.ts';
 import { operationPath, partPath, resourcePath } from '../../analysis/document/slot-ids.ts';
 import { conditionExpr } from '../conditions.ts';
 import type { OperationContext } from '../context.ts';
-import type { BodyFieldPlan, BodyPlan, FieldRule, JsonSchema, WrapperPlan } from '../input.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import { firstTarget } from '../../analysis/document/targets.ts';
+import type { Expr } from '../../sql/expression.ts';
+import type { BodyFieldPlan, BodyPlan, WrapperPlan } from '../body-plan.ts';
+import type { FieldRule } from '../input.ts';
 import { compiledRule, inputValue, type Shapes } from '../nested.ts';
 import type { Typed } from '../operands.ts';
 import { fieldProblems, objectProblem } from '../problems.ts';
-import { schemaOf } from '../schemas.ts';
-import { inputType, inputTyped, sentBy } from '../request-parameters.ts';
+import { patchSchema, schemaOf, uncounted } from '../schemas.ts';
+import { plainType } from '../values.ts';
+import { sentBy } from '../request-parameters.ts';
+import { inputType, parameterOf, typedOf } from '../body-parameters.ts';
+import { apart, listOnly, listRules } from './body-rows.ts';
+import { sentGroupPlans } from './sent-groups.ts';
 
 type Fields = Extract<BodyInput, { kind: 'fields' }>;
 
@@ -44,16 +57,42 @@ export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
     collect === undefined && twoFail
       ? context.gap(partPath(7, 'all-failed-fields'), model.document.errors.allFailedFields)
       : undefined;
-  const fields = body.fields.map((field) => fieldPlan(context, shapes, body, field, unknown));
+  const { own, rows } = apart(body);
   const readOnly = readOnlyRule(context);
+  const plansOf = (of: Fields): readonly BodyFieldPlan[] => [
+    ...of.fields.map((field) => fieldPlan(context, shapes, body, field, unknown)),
+    ...of.readOnly.map((field) => readOnlyPlan(field, readOnly)),
+  ];
+  const list = body.fields.find(({ isList }) => isList);
+  const fields = plansOf(own);
+  const inRows = rows && plansOf(rows);
   const sent = known(valueOf(linked.facts.mediaType)?.in, `the media type of ${heading} is not known`);
   return {
     kind: 'fields',
     mediaTypes: sent.split(',').map((one) => one.split(';')[0]!.trim().toLowerCase()),
-    fields: [...fields, ...body.readOnly.map((field) => readOnlyPlan(field, readOnly))],
+    fields,
+    ...sentGroupPlans(context, fields, false),
     unknown,
-    wrappers: wrappersOf(model, body),
+    wrappers: wrappersOf(model, own, list),
+    ...(rows && {
+      rows: {
+        path: body.rows!.path,
+        fields: inRows!,
+        ...sentGroupPlans(context, inRows!, true),
+        wrappers: wrappersOf(model, rows),
+        make: [],
+        ...(list && { list: listRules(fieldPlan(context, shapes, body, listField(list), unknown)) }),
+      },
+    }),
     collect: open === undefined ? twoFail && (collect ?? false) : { held: context.held([open]) },
+  };
+}
+
+/** What is in it is judged item by item. */
+function listField(list: InputField): InputField {
+  return {
+    ...list,
+    types: list.types.map((slot) => (slot.status === 'stated' ? { ...slot, value: listOnly(slot.value) } : slot)),
   };
 }
 
@@ -90,13 +129,13 @@ export function readOnlyRule(context: OperationContext): FieldRule {
 }
 
 /** Known, and not the caller's to send. */
-function readOnlyPlan({ path, resource, field }: ReadOnlyField, rule: FieldRule): BodyFieldPlan {
+function readOnlyPlan({ path, resource, field, list }: ReadOnlyField, rule: FieldRule): BodyFieldPlan {
   const free: FieldRule = { do: 'accept' };
   return {
     path,
     name: field.name.text,
     subject: `${resource}.${field.name.text}`,
-    parameter: `body.${path.join('.')}`,
+    parameter: parameterOf({ path, list }),
     schema: {},
     value: { type: 'json' },
     omitted: free,
@@ -121,35 +160,49 @@ function fieldPlan(
   const allowed = stated.filter((constraint) => constraint.kind !== 'not-blank');
   const rules = inputRules(model, linked, field);
   const fails = (failure: FieldFailure): FieldCause => failureAt(field, failure);
-  const rule = (one: InputRule): FieldRule => compiledRule(context, fails, type, one);
+  const rule = (one: InputRule): FieldRule =>
+    one.do === 'copy' ? copied(context, field, one.from) : compiledRule(context, fails, type, one);
   const mode = modeOf(linked, field);
   const owner = field.sets && model.resources.get(field.sets.resource);
   const finds = owner !== undefined && isSignedInBy(linked, owner, field.sets!.field);
   const value = inputValue(context, shapes, type, unknown, { linked, mode, finds });
   const omitted = rule(rules.omitted);
-  const merge = mode === 'merge' && (value.format === 'map' || value.format === 'object' || value.format === 'shape');
+  // A patch reaches into what is no list.
+  const merge = mode === 'merge' && value.type === 'json' && !elementOf(plainType(model, type)).list;
   const states = statesOf(context, field);
+  const members = memberRule(linked, mode, plainType(model, type), field);
   const plain = schemaOf(model, types, allowed);
   const schema = states ? { ...plain, enum: states } : plain;
   return {
     path: field.path,
     name: nameOf(field),
     subject: field.subject,
-    parameter: `body.${field.path.join('.')}`,
-    ...(isFixedOnceThere(model, linked, field) && { given: `given.body.${field.path.join('.')}` }),
-    schema: merge ? patchSchema(schema) : schema,
+    parameter: parameterOf(field),
+    ...(isFixedOnceThere(model, linked, field) && { given: `given.${parameterOf(field)}` }),
+    schema: merge ? uncounted(patchSchema(schema)) : schema,
     value,
+    ...(field.when && { when: whenOf(context, body, field.when) }),
     // A condition decides later: until then the field counts as not sent.
     omitted: rules.conditional && omitted.do === 'as null' ? { do: 'keep' } : omitted,
-    ...(rules.conditional && { requiredIf: requiredIf(context, body, field) }),
+    ...(rules.conditional &&
+      (isOverRows(model, field)
+        ? { requiredByRows: true as const }
+        : { requiredIf: requiredIf(context, body, field) })),
     nulls: rule(rules.nulls),
     empty: rule(rules.empty),
+    ...(members && { members }),
     ...(allowsNoBlank(field) && { blank: causeKey(fails('blank')) }),
     invalid: refuse(fails('invalid')),
     ...fieldProblems(model, types, stated, states),
     sent: { do: 'accept' },
     ...(merge && { merge: true as const }),
   };
+}
+
+/** A Default that is another field, which this body has, too. */
+function copied({ model, linked }: OperationContext, field: InputField, from: string): FieldRule {
+  const other = known(inputOf(model, linked, field, from), `no field of the body is ${from}`);
+  return { do: 'copy', from: parameterOf(other) };
 }
 
 /** The field's own name where it is sent under it, else the last name of its place. */
@@ -164,16 +217,6 @@ function statesOf(context: OperationContext, field: InputField): readonly string
   return field.sets && context.machine(`${field.sets.resource}.${field.sets.field.name.text}`)?.states;
 }
 
-/** Members that are null are taken away: https://www.rfc-editor.org/rfc/rfc7396 */
-function patchSchema(schema: JsonSchema): JsonSchema {
-  const inner = schema['additionalProperties'];
-  const patched =
-    typeof inner === 'object' && inner !== null ? { additionalProperties: { anyOf: [inner, { type: 'null' }] } } : {};
-  // How many there are is known only after the merge (merged.ts).
-  const { minProperties: _, maxProperties: __, ...rest } = schema;
-  return { ...rest, ...patched };
-}
-
 /** `Required: if …`: over what is sent, and over defaults for what is not. */
 function requiredIf(context: OperationContext, body: Fields, field: InputField): BodyFieldPlan['requiredIf'] & object {
   const required = valueOf(field.required);
@@ -181,21 +224,28 @@ function requiredIf(context: OperationContext, body: Fields, field: InputField):
   const resource = field.sets && context.model.resources.get(field.sets.resource);
   const row = resource && ({ kind: 'sent', resource, values: sentFields(context.model, body)(resource) } as const);
   const when = conditionExpr(required.condition, { context, row, sent: sentBy(context, context.linked) });
-  return { when, cause: causeKey(failureAt(field, 'missing')) };
+  const cause = causeKey(failureAt(field, 'missing'));
+  return { when, cause, ...(isNullableInput(field) && { orNull: true as const }) };
+}
+
+/** Which requests have the field: over what is sent, where bare names are of the row that the operation works on. */
+function whenOf(context: OperationContext, body: Fields, when: Condition): Expr {
+  const resource = firstTarget(context.model, context.linked);
+  const row = resource && ({ kind: 'sent', resource, values: sentFields(context.model, body)(resource) } as const);
+  return conditionExpr(when, { context, row, sent: sentBy(context, context.linked) });
 }
 
 /** What a body sets of the fields of a resource, by name: each condition of that resource looks there. */
 const sentFields = oncePer((model: Model, body: Fields) =>
   oncePer((resource: Resource): ReadonlyMap<string, Typed> => {
-    const own = body.fields.flatMap((one) =>
-      one.sets?.resource === resource.name.text ? [[one.sets, one] as const] : [],
-    );
-    return new Map(own.map(([{ field }, one]) => [field.name.text, inputTyped(model, one)]));
+    const own = body.fields.filter(({ sets }) => sets?.resource === resource.name.text);
+    const byField = Map.groupBy(own, ({ sets }) => sets!.field.name.text);
+    return new Map([...byField].map(([name, all]) => [name, typedOf(model, all)!]));
   }),
 );
 
 /** The objects around dotted fields. */
-function wrappersOf(model: Model, body: Fields): readonly WrapperPlan[] {
+function wrappersOf(model: Model, body: Fields, list?: InputField): readonly WrapperPlan[] {
   const wrappers = new Map<string, WrapperPlan>();
   for (const field of body.fields) {
     const own = field.sets?.field.name.text.split('.').length ?? 1;
@@ -212,6 +262,12 @@ function wrappersOf(model: Model, body: Fields): readonly WrapperPlan[] {
         ...(isPart && { nulls: { do: 'as null' as const } }),
       });
     }
+  }
+  for (let length = 1; length < (body.rows?.path.length ?? 0); length++) {
+    const path = body.rows!.path.slice(0, length);
+    const key = JSON.stringify(path);
+    const invalid = list && refuse(failureAt(list, 'invalid'), objectProblem(model));
+    if (!wrappers.has(key)) wrappers.set(key, { path, required: false, ...(invalid && { invalid }) });
   }
   for (const { path } of body.readOnly) {
     for (let length = 1; length < path.length; length++) {

@@ -62,6 +62,7 @@ function writes(step: Step): readonly Written[] {
     case 'find':
     case 'list':
     case 'bind':
+    case 'free':
     case 'again':
       return [];
   }

@@ -1,7 +1,7 @@
 // Which rows an operation changes, for tokens that end with it. Input: the effects of an operation, by resource.
 // Output: conditions. Notation, part 5, Revoked when.
 
-import type { RowAccess } from '../../analysis/requests/row-accesses.ts';
+import { CHANGES } from '../../analysis/document/effect-traits.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { inputsFor, type Build } from './assigned.ts';
 import { whereOf, type Group } from './rows-found.ts';
@@ -22,8 +22,6 @@ export function changedRows(build: Build, groups: readonly Group[]): RowsChanged
     deletes: (name) => groups.some((group) => group.resource.name.text === name && group.kind === 'delete'),
   };
 }
-
-const CHANGES: ReadonlySet<RowAccess['kind']> = new Set(['write', 'every', 'put', 'delete']);
 
 /** True when the request sets the field of a row that is there. */
 function setsField(build: Build, { resource, effects }: Group, field: string): Expr | undefined {

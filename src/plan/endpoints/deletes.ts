@@ -11,10 +11,12 @@ import { cascadeOf, rulesOf } from '../cascades.ts';
 import { all } from '../operands.ts';
 import { present } from '../presence.ts';
 import { telling } from '../legal-moves.ts';
+import { rowPreconditions } from '../preconditions.ts';
 import { columnOf, keyOf, type RowScope } from '../rows.ts';
 import type { Answered, Guard, Step } from '../steps.ts';
 import { referenceOf } from '../../analysis/document/value-kinds.ts';
-import { inOrder, ruleGuards, type Build } from './assigned.ts';
+import { type Build } from './assigned.ts';
+import { inOrder, ruleGuards } from './row-guards.ts';
 import { emitsOf } from './emits.ts';
 import { namedBy } from './unshown.ts';
 import { permissionGuards } from '../who.ts';
@@ -44,6 +46,7 @@ export function deleteStep(build: Build, part: DeletePart): Delete {
   const guards: Guard[] = [
     ...refusing(ends.flatMap((end) => end.guards)),
     ...permissionGuards(build, row),
+    ...(part.every ? [] : rowPreconditions(context.model, context.linked, resource, 'changed')),
     ...ruleGuards(build, resource, row),
     ...referredGuards(build, resource, row, (where) => where),
   ];

@@ -2,6 +2,7 @@
 // same row are one statement. Input: an operation. Output: steps. Notation, part 4, key Does.
 
 import { isMove, WRITES } from '../../analysis/document/effect-traits.ts';
+import { sameValuesOf } from '../../analysis/document/repeats.ts';
 import { fault, known } from '../../base/fault.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
@@ -11,27 +12,32 @@ import { rowSelections } from '../../analysis/refusals/causes/request.ts';
 import { isMet } from '../../analysis/refusals/errors.ts';
 import { isSentOnly, ruleCauses } from '../../analysis/machines/refusal-rules.ts';
 import { selectionOf, type Selection } from '../../analysis/document/targets.ts';
-import type { Expr } from '../../sql/expression.ts';
 import { conditionExpr } from '../conditions.ts';
-import { all } from '../operands.ts';
+import { all, not } from '../operands.ts';
 import { seen } from '../presence.ts';
 import type { RowScope } from '../rows.ts';
+import type { Resource } from '../../notation/resources.ts';
 import { callerStep } from '../caller.ts';
+import { listPreconditions, rowPreconditions } from '../preconditions.ts';
 import type { VerifyPlan } from '../credentials.ts';
 import { keysWhere, selectionWhere } from '../request-parameters.ts';
 import type { Answered, Guard, Step } from '../steps.ts';
 import type { Timed } from '../timed.ts';
-import { inOrder, rulesOn, type Build } from './assigned.ts';
+import { type Build } from './assigned.ts';
+import { inOrder, rulesOn } from './row-guards.ts';
+import { namesOfEach } from './body-rows.ts';
+import { besideSteps, madeAs, type ReadBeside } from './beside.ts';
 import { byTime } from './by-time.ts';
 import { deleteStep } from './deletes.ts';
-import { insertStep, keepStep } from './inserts.ts';
+import { insertStep, type InsertPart } from './inserts.ts';
+import { keepStep, repeatStep } from './kept-rows.ts';
 import { judgedLast } from './judged-last.ts';
 import { isOneRow, mayMeetNone, whereOf, type Group } from './rows-found.ts';
 import { changedRows } from './changed-rows.ts';
 import { listStep } from './lists.ts';
 import { markSteps } from './refresh.ts';
 import { pathRow, readAgain } from './shown-again.ts';
-import { keyOfMade, revokeSteps, signIn, tokenSteps } from './tokens.ts';
+import { holderOfMade, keyOfMade, revokeSteps, signIn, tokenSteps } from './tokens.ts';
 import { updateStep } from './updates.ts';
 import { verifyPlan } from './verifies.ts';
 import { hidesRows, looksAtRow, permissionGuards, visibleRows } from '../who.ts';
@@ -42,6 +48,10 @@ export interface Asked {
   readonly access: RowAccess | undefined;
   readonly answer: Exclude<Answered, undefined>;
   readonly total: boolean;
+  /** They tell of the next page. */
+  readonly more: boolean;
+  /** Rows of other resources that answers show. */
+  readonly beside?: readonly ReadBeside[];
 }
 
 /** `timed`: what time moves; what of it this change may make due at once is written behind it. */
@@ -55,7 +65,6 @@ export function stepsOf(
   const signing = signIn(build);
   const parents = parentSelections(build, groups).flatMap((selection) => findParent(build, selection));
   const isAnswering = (group: Group): boolean => group.effects[0] === asked.access?.effects[0];
-  const rules = groups.flatMap((group) => (group.kind === 'read' ? refusedReads(build, group) : []));
   const step = (group: Group): Step => stepOf(build, group, order, isAnswering(group) ? asked : undefined);
   // A row that is only looked for must be there; rows that are listed and not shown change nothing.
   const before = groups.filter((group) => group.kind === 'read' && !isAnswering(group));
@@ -63,7 +72,8 @@ export function stepsOf(
   const last = judgedLast(build, rest, rest.map(step));
   const { steps } = last;
   const answering = rest.findIndex(isAnswering);
-  const first = [...parents, ...rules, ...before.map(step), ...last.before];
+  const listed = listPreconditions(build.context.model, build.context.linked);
+  const first = [...parents, ...listed, ...before.map(step), ...last.before];
   const time = byTime(timed, [...first, ...steps]);
   if (time.before.length > 0) build.context.make({ name: 'now', kind: 'now' });
   if (time.stamps) {
@@ -75,12 +85,28 @@ export function stepsOf(
   const changed = [...(ofPath ? [ofPath.before] : []), ...steps, ...behind, ...(ofPath ? [ofPath.after] : [])];
   const shown = answering === -1 ? changed : readAgain(rest, steps, answering, asked.answer, behind);
   const revoked = revokeSteps(build, changedRows(build, groups));
-  const tokens = [...revoked, ...shown, ...markSteps(build.context), ...tokenSteps(build)];
+  const made = (table: string): string | undefined => keyMade(build, table).keyAs;
+  const beside = besideSteps(build.context, asked.beside ?? [], made);
+  const tokens = [
+    ...revoked,
+    ...shown,
+    ...holderOfMade(build),
+    ...beside,
+    ...markSteps(build.context),
+    ...tokenSteps(build),
+  ];
   return {
     steps: [...callerStep(build.context), ...signing.steps, ...first, ...rowless(build, groups), ...tokens],
     before: time.before,
     verifies: [...signing.verifies, ...build.context.verified.map((one) => verifyPlan(build, groups, one))],
   };
+}
+
+/** The key of a new row, where something behind it asks for that row. */
+function keyMade(build: Build, table: string): { readonly keyAs?: string } {
+  const own = keyOfMade(build, table);
+  const beside = madeAs(build.context, table);
+  return own.keyAs === undefined && beside !== undefined ? { keyAs: beside } : own;
 }
 
 /** What Who asks of the caller alone, where no statement is sure to meet a row that could be refused. */
@@ -147,6 +173,7 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
         where: whereOf(build, group),
         answer: answer ?? [],
         total: asked?.total ?? false,
+        more: asked?.more ?? false,
       });
     case 'write':
     case 'every':
@@ -158,13 +185,8 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
         answer,
         order,
       });
-    case 'create': {
-      const made = { resource, effects, identity: undefined, answer, order };
-      const [first] = effects;
-      return first?.kind === 'creates or keeps'
-        ? keepStep(build, made, first, whereOf(build, group))
-        : { ...insertStep(build, made), ...keyOfMade(build, table) };
-    }
+    case 'create':
+      return createStep(build, group, { resource, effects, identity: undefined, answer, order });
     case 'put': {
       const identity = known(
         selectionOf(build.context.model, build.context.linked, table),
@@ -193,10 +215,27 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
   }
 }
 
+function createStep(build: Build, group: Group, made: InsertPart): Step {
+  const [first] = made.effects;
+  if (first?.kind === 'creates or keeps') return keepStep(build, made, first, whereOf(build, group));
+  const same = sameValuesOf(build.context.linked);
+  if (same) return repeatStep(build, made, same, whereOf(build, group));
+  if (first?.kind === 'creates every in body') return insertEach(build, made);
+  return { ...insertStep(build, made), ...keyMade(build, made.resource.name.text) };
+}
+
+function insertEach(build: Build, made: InsertPart): Step {
+  const step = insertStep(build, made);
+  return { ...step, each: namesOfEach(build.body, step.table, build.context.made) };
+}
+
 function findStep(build: Build, group: Group, order: readonly string[], answer: Answered): Step {
   const { resource } = group;
   const table = resource.name.text;
-  const guards = inOrder(permissionGuards(build, { kind: 'table', resource }), order);
+  const row: RowScope = { kind: 'table', resource };
+  const { model, linked } = build.context;
+  const named = rowPreconditions(model, linked, resource, 'read');
+  const guards = inOrder([...permissionGuards(build, row), ...named, ...readGuards(build, resource, row)], order);
   return {
     kind: 'find',
     select: { table, columns: answer ?? [], where: whereOf(build, group), order: [] },
@@ -205,20 +244,14 @@ function findStep(build: Build, group: Group, order: readonly string[], answer: 
   };
 }
 
-/** Rules that refuse a read: the row is looked for once more, without those that they refuse. */
-function refusedReads(build: Build, group: Group): readonly Step[] {
+/** Rules that refuse a read. Those over what is sent alone are judged before it. */
+function readGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
   const { context, sent } = build;
-  const { resource } = group;
-  const table = resource.name.text;
-  const rules = rulesOn(build, resource).filter((rule) => !isSentOnly(rule.when));
-  if (rules.length === 0) return [];
-  const where = whereOf(build, group);
-  const find = (more: readonly Expr[], absent: MetCause): Step => mustFind(table, all([where, ...more]), absent);
-  const refused = rules.map((rule) => {
-    const when = conditionExpr(rule.when, { context, row: { kind: 'table', resource }, sent });
-    return find([{ kind: 'not', item: when }], rule.cause);
-  });
-  return [find([], { kind: 'no such', resource: table }), ...refused];
+  return rulesOn(build, resource).flatMap(({ when, cause }) =>
+    isSentOnly(context.model, context.linked, when)
+      ? []
+      : [guardOf(not(conditionExpr(when, { context, row, sent })), cause)],
+  );
 }
 
 /** Rules over what is sent alone, for operations that have no statement of one row to hold them. */
@@ -229,8 +262,9 @@ export function requirementsOf(build: Build): readonly Guard[] {
   for (const rule of ruleCauses(model, linked)) {
     if (writes.some((group) => group.resource.name.text === rule.resource)) continue;
     const reads = groupsOf(build).some((group) => group.kind === 'read' && group.resource.name.text === rule.resource);
-    if (reads && !isSentOnly(rule.when)) continue;
-    if (!isSentOnly(rule.when)) fault('a rule has no row to be judged on');
+    const isSent = isSentOnly(model, linked, rule.when);
+    if (reads && !isSent) continue;
+    if (!isSent) fault('a rule has no row to be judged on');
     const when = conditionExpr(rule.when, { context: build.context, row: undefined, sent: build.sent });
     guards.push(guardOf({ kind: 'not', item: when }, rule.cause, 'body'));
   }

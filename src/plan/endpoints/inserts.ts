@@ -6,7 +6,7 @@ import type { Effect } from '../../notation/values/effects.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { pathsOf } from '../../analysis/document/rule-paths.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { keyOfKept } from '../../analysis/refusals/causes.ts';
+import { otherFieldIn } from '../../notation/values/field-defaults.ts';
 import { machinesOf, type MachineView } from '../../analysis/document/moves.ts';
 import { fieldPath } from '../../analysis/document/slot-ids.ts';
 import { sinceColumn, timedMachinesOf } from '../../analysis/machines/timed.ts';
@@ -14,23 +14,23 @@ import type { Selection } from '../../analysis/document/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
 import type { Scope } from '../scope.ts';
 import type { MoveEvent } from '../context.ts';
-import { all } from '../operands.ts';
+import { newRowPreconditions } from '../preconditions.ts';
 import { isComputed, madeAtCreate, ruleOf } from '../../analysis/document/field-rules.ts';
 import { columnOf, fieldNamed, rowKeyOf, type RowScope } from '../rows.ts';
 import { valueAtCreate, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
+import { choice } from '../operands.ts';
 import {
   belongs,
   callerValue,
   defaultFor,
   fromAssignment,
-  inOrder,
   inputsFor,
   intoColumn,
-  computedGuards,
-  ruleGuards,
   type Build,
+  type NewColumn,
 } from './assigned.ts';
+import { inOrder, computedGuards, ruleGuards } from './row-guards.ts';
 import { emitsOf } from './emits.ts';
 import { permissionGuards } from '../who.ts';
 
@@ -52,7 +52,8 @@ export function insertStep(build: Build, part: InsertPart): Insert {
   const draft = new Draft(resource);
   const outside: Scope = { context, row: undefined, sent: build.sent };
   if (part.identity) addIdentity(build, part.identity, resource, draft);
-  for (const input of inputsFor(build, resource)) draft.give(input.column.name, input.value, input.guards);
+  const inputs = inputsFor(build, resource);
+  for (const input of inputs) if (!input.isUnderWhen) draft.give(input.column.name, input.value, input.guards);
   for (const effect of part.effects) {
     for (const assignment of 'with' in effect ? effect.with : []) {
       const given = fromAssignment(build, resource, assignment, outside);
@@ -66,6 +67,8 @@ export function insertStep(build: Build, part: InsertPart): Insert {
       continue;
     addOther(build, resource, field, draft);
   }
+  for (const input of inputs) if (input.isUnderWhen) giveWhere(input, draft);
+  for (const field of resource.fields.items) copyOther(resource, field, draft);
   const row: RowScope = { kind: 'draft', resource, values: draft.values };
   setOn(build, part, draft, { context, row, sent: build.sent });
   for (const field of resource.fields.items) giveMade(build, resource, field, draft);
@@ -81,6 +84,7 @@ export function insertStep(build: Build, part: InsertPart): Insert {
     checks: inOrder(
       [
         ...permissionGuards(build, row),
+        ...(part.identity ? newRowPreconditions(context.model, context.linked, resource) : []),
         ...draft.guards,
         ...computedGuards(build, resource, row),
         ...ruleGuards(build, resource, row),
@@ -91,38 +95,6 @@ export function insertStep(build: Build, part: InsertPart): Insert {
     ...emitsOf(context, part.effects, born),
   };
 }
-
-/**
- * `creates or keeps`: the row that has what `with` gives is answered as it is. What the request sends is judged as for a
- * new row; `there`: its rows that are there.
- */
-export function keepStep(build: Build, part: InsertPart, effect: Keeps, there: Expr): Extract<Step, { kind: 'put' }> {
-  const { context } = build;
-  const { resource, answer } = part;
-  if (!keyOfKept(resource, effect)) fault(`nothing says which row of ${resource.name.text}`);
-  const outside: Scope = { context, row: undefined, sent: build.sent };
-  const given = effect.with.map((assignment) => fromAssignment(build, resource, assignment, outside));
-  const same = given.map(({ column, value }): Expr => {
-    const own: Expr = { kind: 'column', column: column.name, type: column.type };
-    return { kind: 'compare', operator: '=', left: own, right: value };
-  });
-  const guards = [...inputsFor(build, resource), ...given].flatMap((each) => each.guards);
-  const row: RowScope = { kind: 'table', resource };
-  const update = {
-    kind: 'update',
-    table: resource.name.text,
-    where: all([there, ...same]),
-    guards: inOrder([...permissionGuards(build, row), ...guards, ...ruleGuards(build, resource, row)], part.order),
-    set: [],
-    every: false,
-    absent: `no such ${resource.name.text}`,
-    outcome: 'unchanged',
-    answer,
-  } as const;
-  return { kind: 'put', update, insert: insertStep(build, part) };
-}
-
-type Keeps = Extract<Effect, { readonly kind: 'creates' | 'creates or keeps' }>;
 
 /** `sets` beside `creates`: over the fields of the new row. */
 function setOn(build: Build, { resource, effects }: InsertPart, draft: Draft, scope: Scope): void {
@@ -175,6 +147,12 @@ function addIdentity(build: Build, identity: Selection, resource: Resource, draf
   }
 }
 
+/** Where no When holds, the row has what it has without the field. */
+function giveWhere({ column, value, sent, guards }: NewColumn, draft: Draft): void {
+  const other = draft.values.get(column.name) ?? { kind: 'literal', value: null, type: column.type };
+  draft.give(column.name, sent ? choice([[sent, value]], other, column.type) : value, guards);
+}
+
 /** `= … at create`, and before it the fields of that kind that it names. */
 function giveMade(build: Build, resource: Resource, field: Field, draft: Draft): void {
   const { context } = build;
@@ -191,6 +169,16 @@ function giveMade(build: Build, resource: Resource, field: Field, draft: Draft):
   draft.give(field.name.text, context.computed(context, row, rule, type).expr);
 }
 
+/** A Default that is another field, of a field that nothing gives; before it that of the other one. */
+function copyOther(resource: Resource, field: Field, draft: Draft): void {
+  const other = otherFieldIn(field.default);
+  if (!other || draft.has(field.name.text)) return;
+  const from = resource.fields.items.find(({ name }) => name.text === other.path.join('.'));
+  if (from) copyOther(resource, from, draft);
+  const value = from && draft.values.get(from.name.text);
+  if (value) draft.give(field.name.text, value);
+}
+
 /** What the service sets, else the default, else nothing. */
 function addOther(build: Build, resource: Resource, field: Field, draft: Draft): void {
   const { context } = build;
@@ -202,6 +190,7 @@ function addOther(build: Build, resource: Resource, field: Field, draft: Draft):
   if (ruleOf(field) || !columnOf(context.model, field)) return undefined;
   const given = defaultFor(build, resource, field);
   if (given) return draft.give(name, given);
+  if (otherFieldIn(field.default)) return undefined;
   const open =
     field.default.status === 'none'
       ? undefined

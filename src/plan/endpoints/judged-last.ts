@@ -8,7 +8,7 @@ import { conditionExpr } from '../conditions.ts';
 import { all } from '../operands.ts';
 import { guardOf } from '../refuse.ts';
 import { keyOf, type RowScope } from '../rows.ts';
-import type { Guard, Step } from '../steps.ts';
+import { isKept, type Guard, type Step } from '../steps.ts';
 import type { Build } from './assigned.ts';
 import { whereOf, type Group } from './rows-found.ts';
 
@@ -37,7 +37,7 @@ export function judgedLast(build: Build, groups: readonly Group[], steps: readon
 
 /** Under which the key of its row is bound; undefined: it keeps no row, or many. */
 function keyNameOf(step: Step, place: number): string | undefined {
-  if (step.kind === 'insert') return step.keyAs ?? `judged.${place}`;
+  if (step.kind === 'insert') return step.each ? undefined : (step.keyAs ?? `judged.${place}`);
   return step.kind === 'put' || (step.kind === 'update' && !step.every) ? `judged.${place}` : undefined;
 }
 
@@ -64,10 +64,10 @@ function guardsOf(build: Build, { resource }: Group, key: string): readonly Guar
 /** What identifies a row may change with it. A row that `creates or keeps` finds is not changed. */
 function keyBefore(build: Build, group: Group, step: Step, key: string): readonly Step[] {
   if (step.kind === 'insert') return [];
-  const isKept = step.kind === 'put' && step.update.outcome === 'unchanged';
+  const keeps = step.kind === 'put' && isKept(step.update);
   const nothing: Expr = { kind: 'literal', value: null, type: 'integer' };
   const { resource } = group;
-  if (isKept) return [{ kind: 'bind', values: [{ name: key, expr: nothing }], guards: [] }];
+  if (keeps) return [{ kind: 'bind', values: [{ name: key, expr: nothing }], guards: [] }];
   const from = { table: resource.name.text, where: whereOf(build, group) };
   return [{ kind: 'bind', from, values: [{ name: key, expr: keyOf({ kind: 'table', resource }) }], guards: [] }];
 }

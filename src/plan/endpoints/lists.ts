@@ -4,23 +4,24 @@
 import { fault, known } from '../../base/fault.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { OrderKey, Ordering } from '../../notation/values/ordering.ts';
+import type { Parameter } from '../../notation/endpoints.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { namedBy, namedIn } from '../../analysis/values/gone-states.ts';
-import { pageNames } from '../../analysis/document/pages.ts';
+import { selectingRows } from '../../analysis/document/query-parameters.ts';
 import type { Expr, OrderTerm } from '../../sql/expression.ts';
 import { conditionExpr } from '../conditions.ts';
 import type { Scope } from '../scope.ts';
-import { all, choice, some, unified, type Typed } from '../operands.ts';
+import { all, some, type Typed } from '../operands.ts';
 import { presentUnless } from '../presence.ts';
 import { columnOf, fieldExpr, fieldNamed, keyOf, shown, type RowScope } from '../rows.ts';
-import type { Answered, Step } from '../steps.ts';
+import type { Answered } from '../steps.ts';
 import { type Build } from './assigned.ts';
 import { memberOf } from '../members.ts';
 import { visibleRows } from '../who.ts';
-import { filterFields } from './parameters.ts';
-
-export type ListStep = Extract<Step, { kind: 'list' }>;
+import { paged, type ListStep } from './cursors.ts';
+import { filtered } from './filters.ts';
+import { pageOf } from './pages.ts';
 
 export interface ListPart {
   readonly resource: Resource;
@@ -29,30 +30,33 @@ export interface ListPart {
   readonly where: Expr;
   readonly answer: Exclude<Answered, undefined>;
   readonly total: boolean;
+  /** Some answer tells of the next page. */
+  readonly more: boolean;
 }
 
 export function listStep(build: Build, part: ListPart): ListStep {
   const { resource } = part;
+  const { linked } = build.context;
   const row = { kind: 'table', resource } as const;
-  const where = all([
-    part.where,
-    ...selected(build, row),
-    ...filtered(build, row),
-    ...listed(build, resource),
-    ...visibleRows(build, row),
-  ]);
+  const there = [...listed(build, resource), ...visibleRows(build, row)];
+  const where = all([part.where, ...selected(build, row), ...filtered(build.context, row), ...there]);
   const [effect] = part.effects;
-  const order = valueOf(build.context.linked.facts.order);
+  const order = valueOf(linked.facts.order);
   const found =
     effect?.kind === 'lists values'
       ? valuesOf(build, row, effect, where)
       : { where: where.kind === 'true' ? undefined : where, order: orderOf(build, row, order?.keys ?? []) };
-  return {
+  const chosen = order?.chosen && chosenOrders(build, row, order.chosen);
+  const pages = valueOf(linked.facts.pages);
+  const { size, ...page } = pageOf(pages, part.more);
+  const step: ListStep = {
     kind: 'list',
-    select: { table: resource.name.text, columns: part.answer, ...found, ...pageOf(build) },
+    select: { table: resource.name.text, columns: part.answer, ...found, ...page },
     total: part.total,
-    ...(order?.chosen && { orders: chosenOrders(build, row, order.chosen) }),
+    ...(chosen && { orders: chosen }),
   };
+  if (!pages) return step;
+  return paged(build, { resource, pages, more: part.more, size, rows: all([part.where, ...there]) }, step);
 }
 
 /** By the value that a caller sends. */
@@ -92,24 +96,29 @@ function valuesOf(
   };
 }
 
-/** Query rows with a condition, joined by `and`; a parameter without a value excludes no row. */
+function sentAs({ context, sent }: Build, parameter: Parameter): Typed | undefined {
+  const isHeader = context.linked.facts.headerTable.items.includes(parameter);
+  return isHeader ? sent.header(parameter.name.text) : sent.query(parameter.name.text);
+}
+
+/** Query and Header rows with a condition, joined by `and`; a parameter without a value excludes no row. */
 function selected(build: Build, row: RowScope): readonly Expr[] {
   const { context } = build;
-  return context.linked.facts.queryTable.items.flatMap((parameter): Expr[] => {
+  return selectingRows(context.linked.facts).flatMap((parameter): Expr[] => {
     const selects = valueOf(parameter.selects);
-    const value = selects?.kind === 'condition' ? build.sent.query(parameter.name.text) : undefined;
+    const value = selects?.kind === 'condition' ? sentAs(build, parameter) : undefined;
     if (selects?.kind !== 'condition' || !value) return [];
     const scope: Scope = { context, row, sent: build.sent, value };
     return [unlessSent(value, conditionExpr(selects.condition, scope))];
   });
 }
 
-/** A query parameter that names a gone state does so when it is sent. */
+/** A parameter that names a gone state does so when it is sent. */
 function listed(build: Build, resource: Resource): readonly Expr[] {
   const { model, linked, visible } = build.context;
-  const parameters = linked.facts.queryTable.items.flatMap((parameter) => {
+  const parameters = selectingRows(linked.facts).flatMap((parameter) => {
     const selects = valueOf(parameter.selects);
-    const value = selects?.kind === 'condition' ? build.sent.query(parameter.name.text) : undefined;
+    const value = selects?.kind === 'condition' ? sentAs(build, parameter) : undefined;
     if (selects?.kind !== 'condition' || !value) return [];
     const named = namedIn(model, selects.condition, { row: resource, self: resource });
     return [{ named, isSent: { kind: 'is-set', operand: value.expr } as const }];
@@ -122,25 +131,6 @@ function unlessSent(value: Typed, condition: Expr): Expr {
   return some([{ kind: 'not', item: { kind: 'is-set', operand: value.expr } }, condition]);
 }
 
-/** `` any field of `R` ``: each filters by equality. */
-function filtered(build: Build, row: RowScope): readonly Expr[] {
-  const { context } = build;
-  const named = new Set(
-    context.linked.facts.queryTable.items.filter((one) => !one.anyFieldOf).map((one) => one.name.text),
-  );
-  const pages = valueOf(context.linked.facts.pages);
-  const { first, size } = pages ? pageNames(pages) : { first: undefined, size: undefined };
-  const conditions: Expr[] = [];
-  for (const name of filterFields(context).keys()) {
-    if (named.has(name) || name === first || name === size) continue;
-    const field = shown(context, fieldExpr(context, row, name.split('.')));
-    const value: Typed = { ...field, expr: { kind: 'parameter', name: `query.${name}`, type: field.type } };
-    const [left, right] = unified(field, value);
-    conditions.push(unlessSent(value, { kind: 'compare', operator: '=', left, right }));
-  }
-  return conditions;
-}
-
 /** As stated, completed by creation order. */
 function orderOf(build: Build, row: RowScope, keys: readonly OrderKey[]): readonly OrderTerm[] {
   const terms: OrderTerm[] = [];
@@ -151,25 +141,4 @@ function orderOf(build: Build, row: RowScope, keys: readonly OrderKey[]): readon
     terms.push({ expr: field.expr, descending: key.descending });
   }
   return [...terms, { expr: keyOf(row), descending: false }];
-}
-
-function pageOf(build: Build): { readonly limit?: Expr; readonly offset?: Expr } {
-  const pages = valueOf(build.context.linked.facts.pages);
-  if (!pages) return {};
-  const { first, size } = pageNames(pages);
-  const limit: Expr = { kind: 'parameter', name: `query.${size}`, type: 'integer' };
-  const start: Expr = { kind: 'parameter', name: `query.${first}`, type: 'integer' };
-  if (pages.kind === 'offset and limit') return { limit, offset: start };
-  const before: Expr = { kind: 'arithmetic', operator: '-', left: start, right: number(1), type: 'integer' };
-  const offset: Expr = { kind: 'arithmetic', operator: '*', left: before, right: limit, type: 'integer' };
-  return { limit, offset: behindAll(offset) };
-}
-
-function number(value: number): Expr {
-  return { kind: 'literal', value, type: 'integer' };
-}
-
-/** A page too far for a 64-bit integer is behind every row. */
-function behindAll(offset: Expr): Expr {
-  return choice([[{ kind: 'is-set', operand: offset }, offset]], number(Number.MAX_SAFE_INTEGER), 'integer');
 }

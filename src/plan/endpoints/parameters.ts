@@ -1,105 +1,37 @@
-// Path and query parameters: their types, what is refused, and what happens when they are left out. Input: an operation. Output:
-// ParameterPlan. Notation, part 4, tables Path and Query, key Pages.
+// Parameters of query and headers: their types, what is refused, and what happens when they are left out. Input: an operation.
+// Output: ParameterPlan. Notation, part 4, tables Query and Header, key Pages.
 
 import { fault, known } from '../../base/fault.ts';
-import { fieldCause } from '../../notation/values/met-causes.ts';
+import { pageParameters } from './pages.ts';
 import { refuse } from '../refuse.ts';
-import type { Pages } from '../../notation/values/lists.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Literal } from '../../notation/values/literals.ts';
-import type { Field, Resource } from '../../notation/resources.ts';
 import type { Model } from '../../model/model.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
-import { isStated } from '../../analysis/refusals/errors.ts';
-import { rowSelections } from '../../analysis/refusals/causes/request.ts';
 import { ofOrder } from '../../analysis/document/query-parameters.ts';
-import { pageNames } from '../../analysis/document/pages.ts';
-import { openHalves, type PagesHalf } from '../../notation/values/lists.ts';
-import { elementOf, type FieldAt } from '../../analysis/document/paths.ts';
-import { declaredStates, isState, statesSent } from '../../analysis/machines/sent-states.ts';
-import { isHidden } from '../../analysis/document/shape-fields.ts';
+import { headerBinding, requestHeaders } from '../../analysis/document/request-headers.ts';
+import { elementOf } from '../../analysis/document/paths.ts';
+import { choicesOf } from '../../analysis/requests/query-choices.ts';
 import { operationPath, parameterPath, type SlotPath } from '../../analysis/document/slot-ids.ts';
 import { isList } from '../../analysis/document/effect-traits.ts';
-import { effectsOf, listedBy, pathFacts, selectionOf, targetsOf } from '../../analysis/document/targets.ts';
+import { effectsOf } from '../../analysis/document/targets.ts';
 import type { OperationContext } from '../context.ts';
-import type { FieldRule, JsonSchema, ParameterPlan } from '../input.ts';
+import { conditionExpr } from '../conditions.ts';
+import { sentBy } from '../request-parameters.ts';
+import { filterParameters } from './filters.ts';
+import type { FieldRule, ParameterPlan } from '../input.ts';
 import type { RunPlan } from '../plan.ts';
-import { fieldNamed } from '../rows.ts';
 import { parameterProblems, plainProblem } from '../problems.ts';
-import { schemaOf } from '../schemas.ts';
-import { pathType } from '../request-parameters.ts';
-import { sentType, storedLiteral, valueType } from '../values.ts';
+import { choiceSchema, schemaOf } from '../schemas.ts';
+import { storedLiteral, valueType } from '../values.ts';
 
-const INVALID_QUERY: FieldRule = refuse({ kind: 'invalid query' });
+const INVALID_QUERY = refuse({ kind: 'invalid query' });
+const INVALID_HEADER = refuse({ kind: 'invalid header' });
 
-function invalidQuery(model: Model, wrong: 'missing' | 'blank'): FieldRule {
-  return refuse({ kind: 'invalid query' }, plainProblem(model, wrong));
-}
-
-export function pathParameters(context: OperationContext): readonly ParameterPlan[] {
-  const { model, linked } = context;
-  return pathFacts(model, linked).names.map((name): ParameterPlan => {
-    const type = pathType(model, linked, name);
-    const row = pathFacts(model, linked).rows.get(name);
-    const made = madeIdentity(context, name);
-    const own = made ? (valueOf(made.field.allowed) ?? []) : [];
-    const types = made ? [type, valueOf(made.field.type)!] : [type];
-    return {
-      name,
-      parameter: `path.${name}`,
-      schema: schemaOf(model, types, [...own, ...constraints(row)]),
-      value: made ? sentType(model, type, valueType(model, type)) : valueType(model, type),
-      omitted: { do: 'accept' },
-      ...invalidPath(context, name, made),
-      ...parameterProblems(model, types, [...own, ...constraints(row)]),
-    };
-  });
-}
-
-function constraints(row: Parameter | undefined): readonly Constraint[] {
+export function constraints(row: Parameter | undefined): readonly Constraint[] {
   return (row && valueOf(row.allowed)) ?? [];
-}
-
-interface MadeIdentity {
-  readonly resource: Resource;
-  readonly field: Field;
-}
-
-/** `creates or replaces R`: the parameter may become the identity of a new row, so it must be what that field allows. */
-function madeIdentity(context: OperationContext, name: string): MadeIdentity | undefined {
-  const { model, linked } = context;
-  for (const effect of effectsOf(linked)) {
-    if (effect.kind !== 'creates or replaces') continue;
-    const selection = selectionOf(model, linked, effect.target.text);
-    const key = selection?.keys.find((one) => one.parameter === name);
-    const resource = model.resources.get(effect.target.text);
-    const field = key && resource && fieldNamed(model, resource, key.field);
-    if (resource && field) return { resource, field };
-  }
-  return undefined;
-}
-
-/** A value that its type cannot hold selects no row, unless part 7 states `invalid path`. */
-function invalidPath(
-  context: OperationContext,
-  name: string,
-  made: MadeIdentity | undefined,
-): Pick<ParameterPlan, 'invalid' | 'field'> {
-  const { model, linked } = context;
-  if (made) {
-    const field = made.field.name.text;
-    return { invalid: refuse(fieldCause(made.resource.name.text, field, 'invalid')), field };
-  }
-  const invalid = { kind: 'invalid path' } as const;
-  const selectsNone = pathFacts(model, linked).values.includes(name);
-  if (selectsNone || isStated(model, invalid)) return { invalid: refuse(invalid), field: name };
-  const selection = pathFacts(model, linked).selections.find((one) => one.keys.some((key) => key.parameter === name));
-  const resource = known(selection?.resource ?? targetsOf(model, linked)[0], `nothing says what {${name}} selects`);
-  // `deletes R if there` is not refused where there is none.
-  if (selection && !rowSelections(model, linked).includes(selection)) return { invalid: { do: 'as null' } };
-  return { invalid: refuse({ kind: 'no such', resource }) };
 }
 
 export function queryParameters(context: OperationContext): readonly ParameterPlan[] {
@@ -107,22 +39,49 @@ export function queryParameters(context: OperationContext): readonly ParameterPl
   const { facts } = context.linked;
   for (const row of facts.queryTable.items) {
     if (row.anyFieldOf) continue;
-    plans.set(row.name.text, queryParameter(context, row));
+    plans.set(row.name.text, rowParameter(context, 'query', row));
   }
   const pages = valueOf(facts.pages);
   for (const plan of pages ? pageParameters(context, pages) : []) if (!plans.has(plan.name)) plans.set(plan.name, plan);
   const chosen = valueOf(facts.order)?.chosen;
   if (chosen && !plans.has(chosen.parameter.text))
-    plans.set(chosen.parameter.text, queryParameter(context, ofOrder(chosen)));
-  for (const [name, filter] of filterFields(context))
-    if (!plans.has(name)) plans.set(name, filterParameter(context, name, filter));
-  return [...plans.values()].map((plan) => ({ ...plan, ...emptyText(context, plan.name) }));
+    plans.set(chosen.parameter.text, rowParameter(context, 'query', ofOrder(chosen)));
+  for (const plan of filterParameters(context)) if (!plans.has(plan.name)) plans.set(plan.name, plan);
+  return [...plans.values()].map((plan) => ({ ...plan, ...emptyText(context, plan, INVALID_QUERY.cause) }));
 }
 
-/** `Empty text` of a parameter. In a query nothing is null: what counts as null is left out. */
+/** Rows of the Header table, and what Headers in says. */
+export function headerParameters(context: OperationContext): readonly ParameterPlan[] {
+  return [...requestHeaders(context.linked).values()].map(({ row, isPlain, needed }): ParameterPlan => {
+    const own = isPlain ? plainHeader(row) : rowParameter(context, 'header', row);
+    const plan = isPlain ? own : { ...own, ...emptyText(context, own, INVALID_HEADER.cause) };
+    if (needed === 'no' || plan.omitted.do === 'fill') return plan;
+    const missing = headerMissing(context, row);
+    return needed === 'always' ? { ...plan, omitted: missing } : { ...plan, withBody: missing };
+  });
+}
+
+function plainHeader({ name: { text } }: Parameter): ParameterPlan {
+  return {
+    name: text,
+    parameter: headerBinding(text),
+    schema: {},
+    value: { type: 'text' },
+    combined: true,
+    omitted: { do: 'as null' },
+    invalid: INVALID_HEADER,
+  };
+}
+
+function headerMissing({ model }: OperationContext, { name }: Parameter): FieldRule {
+  return refuse({ kind: 'header missing', header: name.text }, plainProblem(model, 'missing'));
+}
+
+/** `Empty text` of a parameter. In a query or a header nothing is null: what counts as null is left out. */
 function emptyText(
   { model, held, gap, heading, linked }: OperationContext,
-  name: string,
+  { name }: ParameterPlan,
+  cause: string,
 ): Pick<ParameterPlan, 'empty'> {
   const slot = linked.facts.emptyText;
   const policy = valueOf(slot);
@@ -137,43 +96,48 @@ function emptyText(
     case 'as missing':
       return { empty: { do: 'as missing' } };
     case 'refused':
-      return { empty: invalidQuery(model, 'blank') };
+      return { empty: { do: 'refuse', cause, ...problemOf(model, 'blank') } };
   }
 }
 
-function queryParameter(context: OperationContext, row: Parameter): ParameterPlan {
+function problemOf(model: Model, wrong: 'missing' | 'blank'): { readonly problem?: string } {
+  const problem = plainProblem(model, wrong);
+  return problem === undefined ? {} : { problem };
+}
+
+/** A row of the Query or the Header table. */
+function rowParameter(context: OperationContext, table: 'query' | 'header', row: Parameter): ParameterPlan {
   const { model, heading } = context;
   const name = row.name.text;
-  const written = known(valueOf(row.type), `the type of the query parameter ${name} is not known`);
+  const written = known(valueOf(row.type), `the type of the ${table} parameter ${name} is not known`);
   const type = written.kind === 'nullable' ? written.of : written;
-  const path = (fact: string): SlotPath => parameterPath(heading, 'query', name, fact);
+  const path = (fact: string): SlotPath => parameterPath(heading, table, name, fact);
   const open = valueOf(row.selects) ? undefined : context.gap(path('selects'), row.selects);
-  const states = isState(type) ? statesSent(model, row, listedBy(model, context.linked)) : undefined;
+  const choices = choicesOf(model, context.linked, row);
   return {
     name,
-    parameter: `query.${name}`,
-    schema: stateSchema(type, states, schemaOf(model, [type], constraints(row))),
-    ...parameterProblems(model, [type], constraints(row), states),
+    parameter: table === 'query' ? `query.${name}` : headerBinding(name),
+    schema: choiceSchema(type, choices, schemaOf(model, [type], constraints(row))),
+    ...parameterProblems(model, [type], constraints(row), choices),
     value: valueType(model, type),
-    ...(type.kind === 'array' && { list: type.style ?? 'repeated' }),
-    ...(type.kind === 'string' && type.quotesOptional && { quotesOptional: true as const }),
-    omitted: omittedParameter(context, row, type, path),
-    invalid: INVALID_QUERY,
+    ...(type.kind === 'array' && { list: type.style ?? (table === 'query' ? 'repeated' : 'by commas') }),
+    ...(isQuoted(type) && { quotesOptional: true as const }),
+    omitted: omittedParameter(context, table, row, type, path),
+    ...requiredIf(context, table, row),
+    invalid: table === 'query' ? INVALID_QUERY : INVALID_HEADER,
     ...(open !== undefined && { sent: { do: 'hold' as const, held: context.held([open]) } }),
   };
 }
 
-/** What is no state of the machine is no value of the type. */
-function stateSchema(type: FieldType, states: readonly string[] | undefined, schema: JsonSchema): JsonSchema {
-  if (!states) return schema;
-  const one = { enum: states };
-  if (!elementOf(type).list && !('enum' in schema)) return { ...schema, ...one };
-  const others = Array.isArray(schema['allOf']) ? (schema['allOf'] as readonly JsonSchema[]) : [];
-  return { ...schema, allOf: [...others, elementOf(type).list ? { items: one } : one] };
+/** Of a list, each of its texts may be in quotes. */
+function isQuoted(written: FieldType): boolean {
+  const { type } = elementOf(written);
+  return type.kind === 'string' && type.quotesOptional === true;
 }
 
 function omittedParameter(
   context: OperationContext,
+  table: 'query' | 'header',
   row: Parameter,
   type: FieldType,
   path: (fact: string) => SlotPath,
@@ -185,7 +149,25 @@ function omittedParameter(
     openFact(context, row.default, path('default')),
   ].filter((one) => one !== undefined);
   if (open.length > 0) return { do: 'hold', held: context.held(open) };
-  return valueOf(row.required)?.kind === 'yes' ? invalidQuery(context.model, 'missing') : { do: 'as null' };
+  return valueOf(row.required)?.kind === 'yes' ? missingRule(context, table, row) : { do: 'as null' };
+}
+
+function missingRule(context: OperationContext, table: 'query' | 'header', row: Parameter): FieldRule {
+  if (table === 'header') return headerMissing(context, row);
+  return { ...INVALID_QUERY, ...problemOf(context.model, 'missing') };
+}
+
+/** Over what is sent alone; others are held. With a Default it is never left out. */
+function requiredIf(
+  context: OperationContext,
+  table: 'query' | 'header',
+  row: Parameter,
+): Pick<ParameterPlan, 'requiredIf'> {
+  const required = valueOf(row.required);
+  if (required?.kind !== 'if' || valueOf(row.default)) return {};
+  const sent = sentBy(context, context.linked);
+  const when = conditionExpr(required.condition, { context, row: undefined, sent });
+  return { requiredIf: { when, missing: missingRule(context, table, row) } };
 }
 
 /** A ticked word as the default of a list is a list of that one word. */
@@ -196,87 +178,6 @@ function listed(literal: Literal, type: FieldType): Literal {
 
 function openFact(context: OperationContext, slot: Slot<unknown>, path: SlotPath): string | undefined {
   return slot.status === 'none' || valueOf(slot) !== undefined ? undefined : context.gap(path, slot);
-}
-
-/** `offset and limit`, `page and size`: integers, with the stated default and maximum. */
-function pageParameters(context: OperationContext, pages: Pages): readonly ParameterPlan[] {
-  if (pages.kind !== 'offset and limit' && pages.kind !== 'page and size') fault(`pages by ${pages.kind}`);
-  const { model } = context;
-  const isOffset = pages.kind === 'offset and limit';
-  const least = isOffset ? 0 : 1;
-  const most = pages.more === 'refused' && typeof pages.atMost === 'number' ? pages.atMost : undefined;
-  const { first, size } = pageNames(pages);
-  const open = openHalves(pages);
-  const gap = context.gap(operationPath(context.heading, 'pages'), context.linked.facts.pages);
-  const hold = (half: PagesHalf): FieldRule | undefined =>
-    open.includes(half) && gap !== undefined ? { do: 'hold', held: context.held([gap]) } : undefined;
-  const fallback = typeof pages.default === 'number' ? pages.default : undefined;
-  return [
-    {
-      name: first,
-      parameter: `query.${first}`,
-      schema: { type: 'integer', minimum: least },
-      ...parameterProblems(model, [{ kind: 'integer', min: String(least) }], []),
-      value: { type: 'integer' },
-      omitted: { do: 'fill', value: isOffset ? 0 : 1 },
-      invalid: INVALID_QUERY,
-    },
-    {
-      name: size,
-      parameter: `query.${size}`,
-      schema: { type: 'integer', minimum: least, ...(most !== undefined && { maximum: most }) },
-      ...parameterProblems(
-        model,
-        [{ kind: 'integer', min: String(least), ...(most !== undefined && { max: String(most) }) }],
-        [],
-      ),
-      value: { type: 'integer' },
-      omitted: fallback === undefined ? (hold('default') ?? { do: 'as null' }) : { do: 'fill', value: fallback },
-      invalid: INVALID_QUERY,
-      ...aboveBound(pages, hold),
-    },
-  ];
-}
-
-/** What is not refused: where no largest page is stated, clients may ask for as many as are answered anyway. */
-function aboveBound(pages: Pages, hold: (half: PagesHalf) => FieldRule | undefined): Pick<ParameterPlan, 'above'> {
-  const { atMost, more, default: fallback } = pages;
-  const unbounded = hold('at most');
-  if (unbounded) return { above: { value: typeof fallback === 'number' ? fallback : 0, rule: unbounded } };
-  const unsaid = hold('more');
-  if (unsaid) return typeof atMost === 'number' ? { above: { value: atMost, rule: unsaid } } : {};
-  if (typeof more !== 'number') return {};
-  return { above: { value: typeof atMost === 'number' ? atMost : more, rule: { do: 'fill', value: more } } };
-}
-
-/** `` any field of `R` ``: each visible field that one value can equal. */
-export function filterFields(context: OperationContext): ReadonlyMap<string, FieldAt> {
-  const fields = new Map<string, FieldAt>();
-  for (const { anyFieldOf } of context.linked.facts.queryTable.items) {
-    const resource = anyFieldOf && context.model.resources.get(anyFieldOf.text);
-    for (const field of resource?.fields.items ?? []) {
-      const type = valueOf(field.type);
-      const value = type && !isHidden(field) ? valueType(context.model, type) : undefined;
-      if (value && value.type !== 'json' && value.format !== 'date-time as sent')
-        fields.set(field.name.text, { resource: resource as Resource, field });
-    }
-  }
-  return fields;
-}
-
-function filterParameter(context: OperationContext, name: string, { resource, field }: FieldAt): ParameterPlan {
-  const { model } = context;
-  const type = valueOf(field.type)!;
-  const states = isState(type) ? declaredStates(model, `${resource.name.text}.${field.name.text}`) : undefined;
-  return {
-    name,
-    parameter: `query.${name}`,
-    schema: stateSchema(type, states, schemaOf(model, [type], [])),
-    ...parameterProblems(model, [type], [], states),
-    value: valueType(model, type),
-    omitted: { do: 'as null' },
-    invalid: INVALID_QUERY,
-  };
 }
 
 /** A query parameter without a row. */

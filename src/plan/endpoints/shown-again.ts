@@ -82,6 +82,7 @@ function answeringToo(step: Step, key: Columns[number]): Step {
         insert: { ...step.insert, answer: [...(step.insert.answer ?? []), key] },
       };
     case 'bind':
+    case 'free':
     case 'again':
       return step;
   }

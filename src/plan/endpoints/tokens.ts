@@ -23,7 +23,9 @@ import type { CookiePlan, VerifyPlan } from '../credentials.ts';
 import { CALLER_FAMILY } from '../families.ts';
 import { guardOf } from '../refuse.ts';
 import { FRESH_HASH, HOLDER, insertToken } from '../issued-tokens.ts';
-import { inputTyped, runningSchemes } from '../request-parameters.ts';
+import { namedRows } from '../../analysis/document/made-rows.ts';
+import { madeKey, runningSchemes } from '../request-parameters.ts';
+import { inputTyped } from '../body-parameters.ts';
 import { columnOf, fieldNamed, keyOf, rowKeyOf } from '../rows.ts';
 import { claimValue, FRESH } from '../signed.ts';
 import type { Step } from '../steps.ts';
@@ -37,7 +39,17 @@ type SignsIn = Extract<Effect, { kind: 'signs in' }>;
 /** Where the operation makes the row that gets the token, its step binds the key. */
 export function keyOfMade(build: Build, resource: string): { readonly keyAs?: string } {
   const issues = effectsOf(build.context.linked).find((effect): effect is Issues => effect.kind === 'issues token');
+  if (namedRows(build.context.model, build.context.linked).has(resource)) return { keyAs: madeKey(resource) };
   return issues?.target.text === resource ? { keyAs: HOLDER.name } : {};
+}
+
+/** Effects behind name the new row, too: its key is bound under their name. */
+export function holderOfMade({ context }: Build): readonly Step[] {
+  const issues = effectsOf(context.linked).find((effect): effect is Issues => effect.kind === 'issues token');
+  const name = issues?.target.text;
+  if (name === undefined || !namedRows(context.model, context.linked).has(name)) return [];
+  const expr = { kind: 'parameter', name: madeKey(name), type: 'integer' } as const;
+  return [{ kind: 'bind', values: [{ name: HOLDER.name, expr }], guards: [] }];
 }
 
 /** The row that a sign-in is for: its other fields are sent as they are, its secrets as the phase `verify` has found them. */

@@ -6,27 +6,19 @@ import { known } from '../../base/fault.ts';
 import { fixedKey } from '../refuse.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Resource } from '../../notation/resources.ts';
-import { machinesOf } from '../../analysis/document/moves.ts';
+import { machinesOf, type MachineView } from '../../analysis/document/moves.ts';
 import { sinceColumn, timedMachinesOf } from '../../analysis/machines/timed.ts';
 import type { Expr } from '../../sql/expression.ts';
 import type { Scope } from '../scope.ts';
-import type { MoveEvent } from '../context.ts';
+import type { MoveEvent, OperationContext, StateWrite } from '../context.ts';
 import { all, choice, some } from '../operands.ts';
 import { telling } from '../legal-moves.ts';
+import { rowPreconditions } from '../preconditions.ts';
 import { columnOf, type RowScope } from '../rows.ts';
 import { valueAtChange, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
-import {
-  belongs,
-  callerValue,
-  fromAssignment,
-  inOrder,
-  inputsFor,
-  computedGuards,
-  ruleGuards,
-  type Build,
-  type NewColumn,
-} from './assigned.ts';
+import { belongs, callerValue, fromAssignment, inputsFor, type Build, type NewColumn } from './assigned.ts';
+import { inOrder, computedGuards, ruleGuards } from './row-guards.ts';
 import { readOnlyRule } from './body.ts';
 import { emitsOf } from './emits.ts';
 import { namedBy } from './unshown.ts';
@@ -50,6 +42,7 @@ export function updateStep(build: Build, part: UpdatePart): Update {
   const scope: Scope = { context, row, sent: build.sent };
   const guards: Guard[] = [...fixedGuards(build, resource)];
   const moved: MoveEvent[] = [];
+  const moves: Expr[] = [];
   const { told, refusing } = telling(context, resource.name.text, part.every, scope);
   const set = new Map<string, ColumnValue>();
   const values = new Map<string, NewValue>();
@@ -59,25 +52,23 @@ export function updateStep(build: Build, part: UpdatePart): Update {
     values.set(name, { value: change.value, sent: change.sent });
     const machine = machinesOf(context.model, resource.name.text).find((view) => view.field === name);
     if (machine) {
-      const write = context.states.write(
-        context,
-        machine,
-        { kind: 'set', value: change.value, sent: change.sent },
-        scope,
-      );
+      const sets = { kind: 'set', value: change.value, sent: change.sent } as const;
+      const write = context.states.write(context, machine, sets, scope);
       guards.push(...refusing(write.guards));
       moved.push(...write.sent);
+      moves.push(all([...(change.sent ? [change.sent] : []), becomesOther(name, change.value)]));
       set.set(name, { column: name, value: write.value });
     } else set.set(name, columnValue(change));
   }
-  for (const effect of part.effects) {
-    if (!isMove(effect)) continue;
-    const machine = known(context.machine(`${resource.name.text}.${effect.field.text}`), 'no states are kept');
-    const write = context.states.write(context, machine, { kind: 'move', to: effect.to?.text }, scope);
+  for (const { machine, write } of movedBy(context, part, scope)) {
     guards.push(...refusing(write.guards));
     moved.push(...write.sent);
     set.set(machine.field, { column: machine.field, value: write.value });
     values.set(machine.field, { value: write.value, sent: undefined });
+  }
+  for (const unmoved of unmovedBy(context, part, scope, moves)) {
+    guards.push(...unmoved.guards);
+    moved.push(...unmoved.sent);
   }
   for (const field of resource.fields.items) {
     const value = valueAtChange(context, resource, field, values);
@@ -86,6 +77,7 @@ export function updateStep(build: Build, part: UpdatePart): Update {
   for (const one of [...changedBy(build, resource), ...sinceSet(build, resource, set)]) set.set(one.column, one);
   const after: RowScope = { kind: 'draft', resource, values: rowAfter(build, resource, set) };
   guards.push(...permissionGuards(build, row), ...computedGuards(build, resource, after));
+  if (!part.every) guards.push(...rowPreconditions(context.model, context.linked, resource, 'changed'));
   guards.push(...ruleGuards(build, resource, row));
   return {
     kind: 'update',
@@ -101,6 +93,34 @@ export function updateStep(build: Build, part: UpdatePart): Update {
     ...emitsOf(context, part.effects, moved),
     ...told,
   };
+}
+
+/** `moves R.f`. */
+function movedBy(
+  context: OperationContext,
+  { resource, effects }: UpdatePart,
+  scope: Scope,
+): readonly { readonly machine: MachineView; readonly write: StateWrite }[] {
+  return effects.filter(isMove).map((effect) => {
+    const machine = known(context.machine(`${resource.name.text}.${effect.field.text}`), 'no states are kept');
+    return { machine, write: context.states.write(context, machine, { kind: 'move', to: effect.to?.text }, scope) };
+  });
+}
+
+/** What part 3 asks where the row is changed and makes no move. `moves`: where it makes one. */
+function unmovedBy(
+  context: OperationContext,
+  { resource: { name } }: UpdatePart,
+  scope: Scope,
+  moves: readonly Expr[],
+): readonly Omit<StateWrite, 'value'>[] {
+  return machinesOf(context.model, name.text).map((view) => context.states.change(context, view, scope, moves));
+}
+
+/** The state of that column is to be another one. */
+function becomesOther(state: string, value: Expr): Expr {
+  const own: Expr = { kind: 'column', column: state, type: 'text' };
+  return { kind: 'not', item: { kind: 'compare', operator: '=', left: value, right: own } };
 }
 
 /** `caller at change`. */
@@ -195,19 +215,7 @@ function columnValue({ column, value, sent, merge }: NewColumn): ColumnValue {
   const own: Expr = { kind: 'column', column: column.name, type: column.type };
   if (!merge) return { column: column.name, value: sent ? choice([[sent, value]], own, column.type) : value };
   if (!sent) return { column: column.name, value, merge: true };
-  // A patch without members changes nothing; a column without a value stays without.
-  const none: Expr = { kind: 'literal', value: null, type: 'json' };
-  const nothing: Expr = choice(
-    [
-      [
-        { kind: 'is-set', operand: own },
-        { kind: 'literal', value: '{}', type: 'json' },
-      ],
-    ],
-    none,
-    'json',
-  );
-  return { column: column.name, value: choice([[sent, value]], nothing, 'json'), merge: true };
+  return { column: column.name, value, merge: { where: sent } };
 }
 
 function outcomeOf(effects: readonly Effect[]): Update['outcome'] {

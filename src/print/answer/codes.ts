@@ -22,6 +22,7 @@ const PLACES: Partial<Record<OtherKind, 'alone' | 'within'>> = {
 const DECLARED: ReadonlyMap<AnyDeclaration, 'alone' | 'within'> = new Map<AnyDeclaration, 'alone' | 'within'>([
   [MOVE.columns.to, 'within'],
   [MACHINE.anyOtherMove, 'alone'],
+  [MACHINE.anyOtherChange, 'alone'],
   [OPERATION.errors, 'alone'],
   [REFUSAL.when, 'alone'],
   [OPERATION.repeat, 'within'],

@@ -94,6 +94,13 @@ export function answerPathRow({ model, fact, answer }: Answering): Edits {
   return atSectionEnd(source, headingEnd(source, operation.at), tableLines(source, heads, rows), newlineOf(source));
 }
 
+/** A rule that a Repeat table leaves out; the question is at the table. */
+export function answerRepeatRow({ model, fact, answer }: Answering): Edits {
+  const { head = '' } = fact.of ?? {};
+  const isRow = cellsOf(answer)[0]!.toLowerCase() === head.toLowerCase();
+  return rowEdits(model.document.source, fact.at, isRow ? answer : `${head} | ${answer}`);
+}
+
 /** The heads of the row that the question is about, for a caller that offers it. */
 export function rowHeads(model: Model, fact: Fact): readonly string[] | undefined {
   const { source } = model.document;

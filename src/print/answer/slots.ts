@@ -46,13 +46,22 @@ export function answerSlot({ model, fact, answer }: Answering): Edits {
   return { edits: [slotEdit(source, at, words)] };
 }
 
-const PAGES_KEYS: Readonly<Record<PagesHalf, string>> = { default: 'default', 'at most': 'at most', more: 'more is' };
+const PAGES_KEYS: Readonly<Record<PagesHalf, string>> = {
+  default: 'default',
+  'at most': 'at most',
+  more: 'more is',
+  cursor: 'cursor is',
+};
+
+const COUNTED = /^(?:(default|at most|more is)\s+)?(\d+|refused)$/i;
+const CURSOR = /^(?:(cursor is)\s+)?(opaque|the last `[^`]+`)$/i;
 
 /** The half of Pages that the question is about, with or without its key: in place of its mark, or behind the others. */
 function pagesHalf(slot: Slot<Pages>, words: string): { readonly words: string; readonly behind?: string } | undefined {
   const pages = slot.status === 'stated' ? slot.value : undefined;
   const half = pages && openHalves(pages)[0];
-  const found = /^(?:(default|at most|more is)\s+)?(\d+|refused)$/i.exec(words);
+  const form = half === 'cursor' ? CURSOR : COUNTED;
+  const found = form.exec(words);
   if (!pages || half === undefined || !found) return undefined;
   const [, key, value = ''] = found;
   if (key !== undefined && key.toLowerCase() !== PAGES_KEYS[half]) return undefined;

@@ -4,7 +4,7 @@
 import type { Span } from '../../base/span.ts';
 import { diagnose } from '../../diagnostics/define.ts';
 import { contradiction } from '../../diagnostics/reading.ts';
-import type { Literal } from '../../notation/values/literals.ts';
+import { printFieldDefault, type FieldDefault } from '../../notation/values/field-defaults.ts';
 import type { Field } from '../../notation/resources.ts';
 import type { List, Slot } from '../../notation/slot.ts';
 import { valueOf } from '../../notation/slot.ts';
@@ -99,8 +99,9 @@ function eitherOf<T>(table: Slot<T>, schema: Slot<T>): Slot<T> {
 }
 
 /** The type of the field has the last word on what a literal is. */
-function plain(literal: Literal): string {
+function plain(literal: FieldDefault): string {
   if (literal.kind === 'null') return 'null';
+  if (literal.kind === 'field') return printFieldDefault(literal);
   if (literal.kind !== 'json') return String(literal.value);
   return JSON.stringify(JSON.parse(literal.value));
 }

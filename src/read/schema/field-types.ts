@@ -1,6 +1,7 @@
 // The schema of one value → its type and what narrows it. Input: the keywords. Output: FieldType and Constraints, each with its place;
 // what has no counterpart is a finding. Notation, section 3; JSON Schema 2020-12, core and validation.
 
+import { JSON_KINDS } from '../../base/json-kinds.ts';
 import type { JsonNode, JsonObject } from '../../base/json-places.ts';
 import type { Span } from '../../base/span.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
@@ -30,7 +31,8 @@ const FORMATS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
   ['uri', { kind: 'url' }],
   ['email', { kind: 'email' }],
 ]);
-const TYPES = '`string`, `integer`, `number`, `boolean`, `array` or `object`, or one of them with `null`';
+const TYPES =
+  '`string`, `integer`, `number`, `boolean`, `array` or `object`, or one of them with `null`; for any value a list of all but `integer`';
 const REFERENCE = '`"#/…/Name"`, where Name is a resource';
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const RESOURCE = /^#\/(?:[^/]+\/)*(\p{Lu}[\p{L}\p{M}\d_]*(?:-[\p{L}\p{M}\d_]+)*)$/u;
@@ -75,6 +77,8 @@ function typeName(reading: Reading, node: JsonNode): { name: string | undefined;
   const others = names.filter((name) => name !== 'null');
   const known = ['string', 'integer', 'number', 'boolean', 'array', 'object'].includes(others[0] ?? '');
   if (others.length === 1 && known && names.length <= 2) return { name: others[0], nullable: names.length === 2 };
+  if (JSON_KINDS.every((kind) => others.includes(kind)) && new Set(others).size === JSON_KINDS.length)
+    return { name: 'any', nullable: others.length < names.length };
   refuse(reading, node.at, shown(reading, node.at), TYPES);
   return { name: undefined, nullable: false };
 }
@@ -87,7 +91,8 @@ function typeOf(place: Place, name: string): FieldType | undefined {
     case 'number':
       return numberType(place, name);
     case 'boolean':
-      return { kind: 'boolean' };
+    case 'any':
+      return { kind: name };
     case 'array':
       return listType(place);
     default:

@@ -11,6 +11,7 @@ const NUMBERS: ReadonlySet<FieldType['kind']> = new Set(['number', 'integer', 'd
 export function takesAll(schema: FieldType, table: FieldType): boolean {
   if (schema.kind === 'nullable' || table.kind === 'nullable')
     return schema.kind === 'nullable' && table.kind === 'nullable' && takesAll(schema.of, table.of);
+  if (schema.kind === 'any') return true;
   // What a reference is shown and sent as is the business of another field.
   if (table.kind === 'same-as' || (table.kind === 'resource' && table.by)) return schema.kind !== 'resource';
   if (schema.kind === 'array') return (table.kind === 'array' || table.kind === 'set') && takesAll(schema.of, table.of);

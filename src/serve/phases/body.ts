@@ -25,11 +25,12 @@ const refuseWords: Run = ({ octets, findings }) => {
 
 function decode(readFields: DecodeFields, { bounds }: Compiled['context']): Run {
   return (request) => {
-    if (request.isOfWrongType === true) return undefined;
+    if (request.isUnread === true) return undefined;
     const { findings } = request;
-    const parsed = request.octets === undefined ? nothingSent(request) : parseBody(request.octets, bounds);
-    if (!fits(readFields, parsed?.value, parsed?.exact, findings))
-      findings.failures.push({ cause: 'malformed body', floor: 'malformed body' });
+    if (request.octets !== undefined) request.parsed = parseBody(request.octets, bounds);
+    const parsed = request.octets === undefined ? nothingSent(request) : request.parsed;
+    if (fits(readFields, parsed?.value, parsed?.exact, findings)) request.isDecoded = true;
+    else findings.failures.push({ cause: 'malformed body', floor: 'malformed body' });
     return undefined;
   };
 }

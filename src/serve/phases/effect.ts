@@ -3,10 +3,16 @@
 
 import type { Failure } from '../findings.ts';
 import type { Held } from '../../plan/held.ts';
+import type { Bindings } from '../../store/store.ts';
 import type { Done } from '../outcome.ts';
 import { telling } from '../audit.ts';
-import { after, type Phase } from './phase.ts';
+import { after, type Ended, type Phase, type Run } from './phase.ts';
+import type { Result, Settled } from '../../store/store.ts';
+import type { Compiled } from '../compiled.ts';
 import { conclude, type Undone } from './refuse.ts';
+import { answeredWith, callOf, concludeKeyed, send } from './repeat.ts';
+
+type Refused = Extract<Result, { kind: 'refused' }>;
 
 export const effect: Phase = {
   name: 'effect',
@@ -26,6 +32,12 @@ export const effect: Phase = {
       exits: ['not permitted'],
     },
     {
+      name: 'preconditions',
+      check: 'preconditions',
+      does: 'Preconditions on the version of the row, in the same statement as the read or the write',
+      exits: ['precondition failed', 'precondition required'],
+    },
+    {
       name: 'state',
       check: 'state',
       does: 'Moves: state and Only if, in the same statement as the write',
@@ -43,19 +55,30 @@ export const effect: Phase = {
     },
   ],
   compile: (compiled) => {
-    const { program, answers, results, whenRefused } = compiled;
-    const mayUndo = !program.reads && (answers.mayHold || results !== undefined);
+    const { program, answers, results, whenRefused, precedence, pages } = compiled;
+    const mayUndo = !program.reads && (answers.mayHold || results !== undefined || pages !== undefined);
+    const keyed = compiled.keyed && actsOnce(compiled);
+    const wrong = (done: Done, bindings: Bindings): Failure | undefined =>
+      pages?.isOfAnother(done, bindings) === true ? pages.failure(bindings) : undefined;
     return telling(compiled, (request) => {
+      if (keyed !== undefined && request.key !== undefined) return keyed(request);
       const { bindings } = request.findings;
+      // What the order puts first, and the effect judges later, was not looked at.
+      const first = (result: Refused): Ended | Promise<Ended> =>
+        after(precedence.behind(result.cause, bindings), (before) => conclude(request, before ?? result));
       const judge = mayUndo
-        ? (done: Done): Undone | undefined => undone(results?.(done), answers.hold(done, bindings))
+        ? (done: Done): Undone | undefined =>
+            undone(wrong(done, bindings) ?? results?.(done, bindings), answers.hold(done, bindings))
         : undefined;
       return after(program.run(bindings, judge), (result) => {
         if (result.kind === 'refused' && whenRefused)
           return after(whenRefused.run(bindings), (ended) =>
-            conclude(request, ended.kind === 'unavailable' ? ended : result),
+            ended.kind === 'unavailable' ? conclude(request, ended) : first(result),
           );
+        if (result.kind === 'refused') return first(result);
         if (result.kind !== 'done') return conclude(request, result);
+        const failure = program.reads ? wrong(result, bindings) : undefined;
+        if (failure) return conclude(request, { kind: 'undone', value: undone(failure, undefined) });
         request.done = result;
         request.exchange.counted?.done();
         return undefined;
@@ -67,10 +90,14 @@ export const effect: Phase = {
 export const answer: Phase = {
   name: 'answer',
   does: 'The row of the Status table that holds',
-  exits: ['gap', 'internal'],
+  exits: ['gap', 'floor: 304', 'internal'],
   compile: ({ answers, program, context }) => {
     const mayHold = answers.mayHold && program.reads;
-    return ({ exchange, done, findings: { bindings } }) => {
+    return ({ exchange, done, made, findings: { bindings } }) => {
+      if (made !== undefined) {
+        send(exchange, made);
+        return 'answered';
+      }
       const held = mayHold ? answers.hold(done!, bindings) : undefined;
       if (held !== undefined) context.holds.answer(exchange, [held]);
       else if (!answers.answer(exchange, done!, bindings))
@@ -79,6 +106,31 @@ export const answer: Phase = {
     };
   },
 };
+
+/** The effect of a call with a key: its answer is made in the transaction, and kept there. A refusal is kept behind it, when it is sent. */
+function actsOnce({ answers, results, keyed, precedence }: Compiled): Run {
+  const { program, kept } = keyed!;
+  const mayUndo = answers.mayHold || results !== undefined;
+  return (request) => {
+    const { bindings } = request.findings;
+    const settle = (done: Done): Settled => {
+      const failed = mayUndo ? undone(results?.(done, bindings), answers.hold(done, bindings)) : undefined;
+      if (failed !== undefined) return { undone: failed };
+      request.made = answeredWith(request, (exchange) => answers.answer(exchange, done, bindings));
+      return { answer: kept(request.made) };
+    };
+    return program.run(bindings, callOf(request, settle)).then((result) => {
+      if (result.kind === 'refused')
+        return after(precedence.behind(result.cause, bindings), (before) => conclude(request, before ?? result));
+      if (result.kind === 'undone') return conclude(request, result);
+      request.exchange = request.key!.exchange;
+      if (result.kind !== 'done') return concludeKeyed(request, result);
+      request.done = result;
+      request.exchange.counted?.done();
+      return undefined;
+    });
+  };
+}
 
 function undone(failure: Failure | undefined, held: Held | undefined): Undone | undefined {
   return failure === undefined && held === undefined

@@ -1,20 +1,23 @@
 // The phases of a request, in the order in which they run; docs/lifecycle.md is drawn from them, and a test holds the two together.
 // A phase that is new has a file beside these and a line here. Those of parts to come: version and limits without a caller before
-// `accept`; limits of each caller behind `credentials`; preconditions and repeats around `due`.
+// `accept`; limits of each caller behind `credentials`.
 
 import { absent, path } from './path.ts';
 import { accept } from './accept.ts';
 import { body } from './body.ts';
 import { credentials } from './credentials.ts';
+import { cursor, page } from './cursor.ts';
 import { clock, due } from './due.ts';
 import { answer, effect } from './effect.ts';
 import type { Described, Phase } from './phase.ts';
-import { query } from './query.ts';
+import { headers, query } from './query.ts';
 import { read } from './read.ts';
-import { references, refused, rowsFirst, uniqueFirst } from './refused.ts';
+import { first, references, refused } from './refused.ts';
+import { repeat } from './repeat.ts';
 import { rules } from './rules.ts';
 import { secrets } from './secrets.ts';
 import { sign, signer } from './sign.ts';
+import { tags } from './tags.ts';
 import { type } from './type.ts';
 import { verify } from './verify.ts';
 
@@ -24,19 +27,23 @@ export const PHASES: readonly Phase[] = [
   path,
   absent,
   query,
+  headers,
+  tags,
+  page,
   type,
   read,
   body,
   clock,
   rules,
+  repeat,
   verify,
   secrets,
   due,
-  rowsFirst,
+  first,
   references,
-  uniqueFirst,
   refused,
   signer,
+  cursor,
   effect,
   sign,
   answer,

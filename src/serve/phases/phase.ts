@@ -1,39 +1,48 @@
 // What a phase of a request is. Input: an operation, compiled once. Output: a function that looks at a request and lets it go on,
 // or answers it. docs/lifecycle.md is drawn from the same records.
 
-import type { Program } from '../../store/store.ts';
 import type { Compiled } from '../compiled.ts';
+import type { Parsed } from '../exact-json.ts';
 import type { Decision, Findings } from '../findings.ts';
 import type { Done } from '../outcome.ts';
-import type { Exchange } from '../respond.ts';
+import type { Answer, Exchange } from '../respond.ts';
 import type { Signer } from '../signing-keys.ts';
 import type { Check } from './order.ts';
 
 /** A request of an operation that runs, and what the phases have found out about it. */
 export interface Request {
-  readonly exchange: Exchange;
+  exchange: Exchange;
   readonly compiled: Compiled;
   /** Where each path parameter of the plan is among those of the path. */
   readonly places: readonly number[];
   readonly findings: Findings;
-  /** A parameter of the path that does not fit: no row can be there. */
-  absent?: Absent;
-  /** Set by the phase `type`: the body is not read. */
-  isOfWrongType?: boolean;
+  /** The place of a parameter of the path that does not fit: no row can be there. */
+  absent?: { readonly place: number; readonly decision: Decision };
+  /** Set by the phases `type` and `read`: the body is not read. */
+  isUnread?: boolean;
+  /** Its fields have been looked at. */
+  isDecoded?: boolean;
+  /** Secrets that are sent have been compared. */
+  isVerified?: boolean;
   /** The body, where the operation reads one and one was sent. */
   octets?: Buffer;
-  /** What refuses the request, unless a later phase finds what the order puts first. */
-  refusal?: Decision | undefined;
+  /** The octets as JSON. */
+  parsed?: Parsed | undefined;
+  /** What refuses the request, unless what the order puts before it refuses it, too. */
+  refusal?: Refusal;
+  /** The key that was sent, where answers are kept for it; and how an answer is sent that is kept already. */
+  key?: { readonly text: string; readonly exchange: Exchange };
+  /** The answer, where it was made within the effect. */
+  made?: Answer;
   /** By which a token is signed behind the effect. */
   signer?: Signer;
   /** The result of the effect. */
   done?: Done;
 }
 
-export interface Absent {
+export interface Refusal {
+  readonly check: Check;
   readonly decision: Decision;
-  /** Finds the rows that the parameters left of it select. */
-  readonly left: Program | undefined;
 }
 
 /** `answered`: nothing comes behind. */
@@ -45,7 +54,7 @@ export type Run = (request: Request) => Ended | Promise<Ended>;
 /** A line of docs/lifecycle.md. */
 export interface Described {
   readonly name: string;
-  /** The word of `Checks` by which a document moves it; without one it stays where it is. */
+  /** The word of `Checks` by which a document puts its refusals before others, or behind them. */
   readonly check?: Check;
   readonly does: string;
   /** Causes of part 7, or words for what else ends the request here. */

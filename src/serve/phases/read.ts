@@ -4,7 +4,9 @@
 import { hasBody, readBody } from '../body.ts';
 import type { Bounds } from '../limits.ts';
 import type { Exchange, Octets } from '../respond.ts';
-import { after, type Phase } from './phase.ts';
+import type { Compiled } from '../compiled.ts';
+import { after, type Phase, type Run } from './phase.ts';
+import { noted } from './refusals.ts';
 import { refuse } from './refuse.ts';
 
 export const read: Phase = {
@@ -12,22 +14,33 @@ export const read: Phase = {
   check: 'body',
   does: "The body, up to the operator's bound or a size of part 8, when the operation takes, refuses or limits one",
   exits: ['too large', 'Most reached (a size of part 8)', 'floor: 408'],
-  compile: ({ readFields, refusesBody, run: { size }, context: { bounds: own } }) => {
-    if (readFields === undefined && !refusesBody && size === undefined) return undefined;
-    const isStated = size !== undefined && size.octets < own.body;
-    const bounds = isStated ? { ...own, body: size.octets } : own;
-    const cause = isStated ? size.cause : 'too large';
-    return (request) => {
-      if (request.isOfWrongType === true || !hasBody(request.exchange.request)) return undefined;
-      return after(received(request.exchange, bounds), (octets) => {
-        if (octets === 'too large' || octets.length > bounds.body)
-          return refuse(request, { cause, floor: 'too large' });
-        request.octets = octets;
-        return undefined;
-      });
-    };
+  compile: (compiled) => {
+    const { readFields, refusesBody, run } = compiled;
+    return readFields === undefined && !refusesBody && run.size === undefined ? undefined : reading(compiled, false);
   },
 };
+
+/** `isSigned`: it is looked at before all else, and nothing is known of a request whose body is too large for that. */
+export function reading({ run: { size }, context: { bounds: own } }: Compiled, isSigned: boolean): Run {
+  const isStated = size !== undefined && size.octets < own.body;
+  const bounds = isStated ? { ...own, body: size.octets } : own;
+  const cause = isStated ? size.cause : 'too large';
+  return (request) => {
+    if (request.isUnread === true || request.octets !== undefined || !hasBody(request.exchange.request))
+      return undefined;
+    return after(received(request.exchange, bounds), (octets) => {
+      if (octets !== 'too large' && octets.length <= bounds.body) {
+        request.octets = octets;
+        return undefined;
+      }
+      if (isSigned || !isStated || size.isInOrder !== true) return refuse(request, { cause, floor: 'too large' });
+      // Whatever it says, it is not looked at.
+      request.isUnread = true;
+      noted(request, 'limits', { kind: 'refused', failures: [{ cause, floor: 'too large' }] });
+      return undefined;
+    });
+  };
+}
 
 /** At once where they are there already. Never settles when the client goes away, or another plan takes the request over. */
 function received(exchange: Exchange, bounds: Bounds): Octets | Promise<Octets> {

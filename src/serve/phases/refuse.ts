@@ -4,6 +4,7 @@ import type { Held } from '../../plan/held.ts';
 import type { Result } from '../../store/store.ts';
 import { decide, type Decision, type Failure } from '../findings.ts';
 import { named } from '../request-log.ts';
+import { refusedRow } from '../body-rows.ts';
 import { cut } from '../shown-path.ts';
 import type { CaughtUp } from '../timed.ts';
 import type { Ended, Request } from './phase.ts';
@@ -33,11 +34,16 @@ export interface Undone {
 
 /** The store has found what refuses the request. */
 export function conclude(request: Request, result: Exclude<Result, { kind: 'done' }>): Ended {
-  const { failureOf, context } = request.compiled;
+  const { failureOf, context, list } = request.compiled;
   switch (result.kind) {
     case 'refused': {
       const { noted } = request.exchange;
       if (noted !== undefined && result.row !== undefined) noted.refusedBy = cut(result.row);
+      if (result.failed)
+        return failedWith(
+          request,
+          result.failed.flatMap(({ at, causes }) => causes.map((cause) => refusedRow(failureOf(cause), list, at))),
+        );
       const first = failureOf(result.cause);
       const others = (result.also ?? []).map((cause) => failureOf(cause));
       return failedWith(request, [result.moves ? { ...first, moves: result.moves } : first, ...others]);

@@ -1,19 +1,23 @@
 // Phase `rules`: rules over what is sent alone, and whether the request is refused for what it sent. Notation, part 7, head When;
 // part 4, `All failed fields at once`.
 
-import { decide } from '../findings.ts';
+import type { Compiled } from '../compiled.ts';
+import { decide, note, type Findings } from '../findings.ts';
 import { instantOf } from '../up-to-date.ts';
 import type { Phase } from './phase.ts';
+import { noted } from './refusals.ts';
 
 const NO_ROW = {};
 
 export const rules: Phase = {
   name: 'rules',
   check: 'body',
-  does: 'Rules over what is sent alone; all failures of query and body, or the first',
+  does: 'Rules over what is sent alone; all failures of query, headers and body, or the first',
   exits: [
     'malformed body; unsupported media type (a body where there is none)',
     'invalid query',
+    'invalid header',
+    'header X missing',
     'unknown field',
     'read-only field',
     'R.f missing, blank, invalid',
@@ -22,17 +26,28 @@ export const rules: Phase = {
     'gap',
   ],
   compile: (compiled) => {
-    const { make, requires, failureOf, collect, refusals } = compiled;
+    const { make, makeEach, needs, requires, failureOf, collect, refusals } = compiled;
     return (request) => {
       const { findings } = request;
       make?.(findings.bindings, instantOf(compiled, findings), request.exchange.request);
+      makeEach?.(findings.bindings, instantOf(compiled, findings), request.exchange.request);
+      for (const need of needs) refuseLeftOut(need, findings);
       if (findings.failures.length === 0 && findings.held.length === 0) {
         for (const { holds, cause } of requires) {
           if (!holds(NO_ROW, findings.bindings)) findings.failures.push(failureOf(cause));
         }
       }
-      request.refusal = decide(findings, collect, refusals);
+      const decision = decide(findings, collect, refusals);
+      if (decision !== undefined) noted(request, 'body', decision);
       return undefined;
     };
   },
 };
+
+/** A body that is none of the stated form says nothing that a condition could look at. */
+function refuseLeftOut({ plan, rule, holds }: Compiled['needs'][number], findings: Findings): void {
+  const { bindings, failures } = findings;
+  if (bindings[`sent.${plan.parameter}`] === 1) return;
+  if (failures.some(({ cause, field }) => cause === 'malformed body' || field === plan.name)) return;
+  if (holds(NO_ROW, bindings)) note(rule, findings, plan.name);
+}

@@ -14,7 +14,7 @@ export const type: Phase = {
       const problem = hasBody(request.exchange.request) ? mediaType(request.exchange.request) : undefined;
       if (problem !== undefined) {
         request.findings.failures.push(problem);
-        request.isOfWrongType = true;
+        request.isUnread = true;
       }
       return undefined;
     }),

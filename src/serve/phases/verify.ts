@@ -12,10 +12,13 @@ export const verify: Phase = {
   does: 'Secrets that are sent are compared with those that are kept, at most 2 at once and 64 that wait',
   exits: ['unavailable'],
   compile: ({ verifies }) =>
-    verifies.length === 0
-      ? undefined
-      : (request) => (request.refusal === undefined ? compare(request, verifies) : undefined),
+    verifies.length === 0 ? undefined : (request) => (isNeeded(request) ? compare(request, verifies) : undefined),
 };
+
+/** Of a request that is sure to be refused only where a check that goes before that looks at it. */
+function isNeeded({ refusal, compiled }: Request): boolean {
+  return refusal === undefined || compiled.precedence.comparesBefore(refusal.check);
+}
 
 interface Verify {
   readonly name: string;
@@ -34,6 +37,7 @@ async function compare(request: Request, verifies: readonly Verify[]): Promise<E
     if (!hasRoom(1)) return unavailable(request, 'too many secrets wait to be compared');
     bindings[name] = (await isSecret(text, kept)) ? kept : null;
   }
+  request.isVerified = true;
   return undefined;
 }
 

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ComeBetween } from '../relational/statement.ts';
 import type { Result } from '../store.ts';
-import { FateUnknown, Late, SlugTaken } from './effects.ts';
+import { FateUnknown, Late, TakenMeanwhile } from './effects.ts';
 import { faultOf, isConflict, isLost } from './faults.ts';
 import type { Crowd } from './concurrency-limit.ts';
 
@@ -36,7 +36,7 @@ export async function attempts(
       if (error instanceof FateUnknown) return unavailable(UNKNOWN);
       if (error instanceof ComeBetween) {
         if (++between > MOST_BETWEEN) return unavailable('others change the same rows all the time');
-      } else if (isConflict(error) || error instanceof SlugTaken) {
+      } else if (isConflict(error) || error instanceof TakenMeanwhile) {
         inTheWay = true;
         if (++conflicts >= MOST_CONFLICTS) return unavailable('others change the same rows all the time');
       } else if (!isLost(error) || ++lost > MOST_LOST) {

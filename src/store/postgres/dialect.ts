@@ -4,9 +4,10 @@
 
 import { createHash } from 'node:crypto';
 import { POSTGRES_ROOM } from '../../base/capacity.ts';
-import type { JsonStep, MemberType, SqlType } from '../../sql/expression.ts';
+import type { SqlType } from '../../sql/expression.ts';
 import { shiftInstant } from '../../sql/instants.ts';
-import type { Dialect, Members, Kept, Literal, Operand, Computation } from '../relational/dialect.ts';
+import type { Dialect, Kept, Literal, Operand, Computation } from '../relational/dialect.ts';
+import { inside, members, within } from './json.ts';
 import { FORMS } from './functions.ts';
 import { encode } from './values.ts';
 
@@ -48,6 +49,7 @@ export const POSTGRES: Dialect = {
   isBlank: (shown, white) => `(coalesce(btrim(${shown}, ${white()}), '') = '')`,
   contains: (whole, part) => `(strpos(${whole}, ${part}) > 0)`,
   members,
+  inside,
   within,
   aggregate,
   rows: (columns, order) => `coalesce(json_agg(json_build_array(${columns.join(', ')}) ORDER BY ${order}), '[]')::text`,
@@ -67,16 +69,18 @@ export const POSTGRES: Dialect = {
   rounds: (from, to, by) => `CASE WHEN ${from} <= ${to} THEN ${lengths(from, to, by)} END`,
   onward,
   merge: (column, patch) => `ninefold_merge(coalesce(${column}, '{}'), ${patch})`,
-  order({ sql, type }, descending, never, isColumn) {
+  order({ sql, type }, descending, never, isColumn, nulls) {
     const plain = type === 'json' && isColumn ? cast(sql, 'text') : sql;
     const sorts = TYPES[type] === 'text' && (!isColumn || type === 'json') ? `${plain} COLLATE "C"` : plain;
-    // Descending, PostgreSQL puts nulls first; said only where there can be some: it keeps an index from being used.
-    return `${sorts}${descending ? ' DESC' : ''}${descending && !never ? ' NULLS LAST' : ''}`;
+    // Nulls are greatest to PostgreSQL; said only where it would put them elsewhere: it keeps an index from being used.
+    const where = never || descending === (nulls !== undefined) ? '' : nulls ? ' NULLS FIRST' : ' NULLS LAST';
+    return `${sorts}${descending ? ' DESC' : ''}${where}`;
   },
   range: (limit, offset) =>
     `${limit === undefined ? '' : ` LIMIT ${counted(limit)}`}${offset === undefined ? '' : ` OFFSET ${counted(offset)}`}`,
   locking: ' FOR UPDATE',
   nests: true,
+  insertOfMany: 'INSERT',
   decimals: 'native',
   into(value, column) {
     if (column.type === 'json') return cast(value.sql, 'json');
@@ -99,6 +103,7 @@ export const POSTGRES: Dialect = {
     return kept.type === 'json' ? `(${shown})` : shown;
   },
   indexOn,
+  endsInKeys: false,
   inIndex: (column, descending, never) => POSTGRES.order(column, descending, never, true),
   isShort,
   // A plan that is made once does not know that a member is rare: it would merge its entries with all rows.
@@ -178,50 +183,6 @@ function aggregate(of: 'sum' | 'min' | 'max', { sql, type }: Operand): string {
   return `ninefold_whole(coalesce(sum(${cast(sql, 'numeric')}), 0))`;
 }
 
-function members(list: string, type: MemberType, scale: number): Members {
-  const each = '"_each"."value"';
-  const shown = cast(each, 'text');
-  // As ninefold_elements has them: a call of it would be planned anew in each statement, and in each run of a trigger.
-  const given = '"_list"."list"';
-  const read = `CASE WHEN strpos(${given}, '\\u000') = 0 THEN ${given} ELSE ninefold_escaped(${given}) END`;
-  const array = `CASE json_typeof(CAST(${given} AS json)) WHEN 'array' THEN CAST(${read} AS json) END`;
-  const from = `LATERAL (SELECT ${list} AS "list" OFFSET 0) AS "_list", json_array_elements(${array}) AS "_each"("value")`;
-  const isA = (kind: string): string => `json_typeof(${each}) = '${kind}'`;
-  switch (type) {
-    case 'boolean':
-      return { from, value: `(${shown} = 'true')`, fits: isA('boolean') };
-    case 'integer':
-      return { from, value: `ninefold_scaled(${shown}, 0)`, fits: isA('number') };
-    case 'decimal':
-      return { from, value: `ninefold_scaled(${shown}, ${scale})`, fits: isA('number') };
-    case 'real':
-      return { from, value: `ninefold_double(${shown})`, fits: isA('number') };
-    case 'text':
-      return { from, value: `(${each} #>> '{}')`, fits: isA('string') };
-  }
-}
-
-function within(json: string, path: readonly JsonStep[]): string {
-  const from: string[] = [];
-  const at = path.reduce(
-    (value, step) => {
-      if (typeof step === 'object') return `(${value} -> '${step.name.replaceAll("'", "''")}')`;
-      const each = `"_in${from.length}"`;
-      const isObject = `json_typeof(${value}) = 'object'`;
-      from.push(
-        step === 'each'
-          ? `ninefold_elements(${cast(value, 'text')}) AS ${each}("value")`
-          : `json_each(CASE WHEN ${isObject} THEN ${value} ELSE '{}' END) AS ${each}("key", "value")`,
-      );
-      return `${each}."value"`;
-    },
-    cast(json, 'json'),
-  );
-  const one = `coalesce(${cast(at, 'text')}, 'null')`;
-  if (from.length === 0) return `('[' || ${one} || ']')`;
-  return `(SELECT coalesce('[' || string_agg(${one}, ',') || ']', '[]') FROM ${from.join(', ')})`;
-}
-
 function compute(operator: Computation, left: string, right: string, type: SqlType, scale: number): string {
   if (type === 'real') return `ninefold_real('${operator}', ${left}, ${right})`;
   if (operator === '/') return `ninefold_quotient(${left} * ${power(scale)}, ${right})`;
@@ -281,9 +242,7 @@ function onward(from: string, to: string, by: number): string {
 }
 
 /** A negative number of rows is no limit, and leaves none out. */
-function counted(rows: string): string {
-  return `(CASE WHEN ${rows} >= 0 THEN ${rows} END)`;
-}
+const counted = (rows: string): string => `(CASE WHEN ${rows} >= 0 THEN ${rows} END)`;
 
 /** Bytes that an entry of an index may have, with room for what PostgreSQL keeps beside the values. */
 const ENTRY = 2_400;

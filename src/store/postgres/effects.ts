@@ -7,6 +7,7 @@ import { Violated } from '../relational/statement.ts';
 import type { Ask, Effect } from '../relational/statement.ts';
 import type { Judge, Result, Row } from '../store.ts';
 import { isLost } from './faults.ts';
+import { FENCED } from './functions.ts';
 import type { Session } from './session.ts';
 import { asViolated, namedOf } from './statement.ts';
 
@@ -19,6 +20,11 @@ export interface Keeping {
   readonly writes: 'none' | 'first' | 'one' | 'several';
   /** Unique indexes over what the store itself makes unique: an effect that violates one begins again, with the next number. */
   readonly slugs: ReadonlySet<string>;
+  /**
+   * The BEGIN is not waited for. Where it failed, what is sent behind it would be kept statement by statement: a claim (functions.ts)
+   * goes before each that changes something, and ends the connection then.
+   */
+  readonly isFenced?: boolean;
 }
 
 export interface Asked {
@@ -33,9 +39,9 @@ export interface Commits {
   readonly statement: Histogram;
 }
 
-/** Another made the same slug at the same time. */
-export class SlugTaken extends Error {
-  override readonly name = 'SlugTaken';
+/** Another made what the store itself makes unique at the same time: a slug, or the answer to a key. */
+export class TakenMeanwhile extends Error {
+  override readonly name = 'TakenMeanwhile';
 }
 
 /** The connection was lost when it may have been kept already. */
@@ -94,7 +100,7 @@ async function drive(
       const known = asViolated(error);
       // Only a unique index is for the steps to judge.
       if (!(known instanceof Violated)) throw error;
-      if (slugs.has(known.index)) throw new SlugTaken(known.index, { cause: error });
+      if (slugs.has(known.index)) throw new TakenMeanwhile(known.index, { cause: error });
       violated = known;
     }
     const next = violated ? effect.throw(violated) : effect.next(rows ?? []);
@@ -146,8 +152,8 @@ async function inTransaction(
   keeping: Keeping,
   { judge, deadline, commits }: Asked,
 ): Promise<Result> {
-  const { isolation, writes } = keeping;
-  const begun = begin(session, isolation, deadline);
+  const { writes, isFenced = false } = keeping;
+  const begun = begin(session, keeping, deadline);
   let isOpen = true;
   const unread: Promise<unknown>[] = [];
   const keep = (rows: Promise<unknown>): void => {
@@ -161,7 +167,7 @@ async function inTransaction(
   };
   try {
     // A second statement that changes something must never run where the BEGIN failed.
-    if (writes === 'several') await begun;
+    if (writes === 'several' && !isFenced) await begun;
     const result = await drive(effect, first, keeping, async (ask) => {
       try {
         if (ask.told) send(ask.told);
@@ -195,8 +201,8 @@ async function inTransaction(
 }
 
 /** Not waited for: a statement that is sent behind it runs inside. */
-function begin(session: Session, isolation: Keeping['isolation'], deadline: number | undefined): Promise<unknown> {
-  const commands = [`BEGIN ISOLATION LEVEL ${isolation}`];
+function begin(session: Session, { isolation, isFenced }: Keeping, deadline: number | undefined): Promise<unknown> {
+  const commands = [`BEGIN ISOLATION LEVEL ${isolation}${isFenced === true ? ` ${FENCED}` : ''}`];
   const left = deadline === undefined ? undefined : Math.ceil(deadline - performance.now());
   if (left !== undefined && left <= 0) throw new Late();
   if (left !== undefined) commands.push(`SET LOCAL statement_timeout = ${left}`);

@@ -14,7 +14,7 @@ function create(signature: string, returns: string, body: string, schema = ''): 
 }
 
 export function functions(): readonly string[] {
-  return [...exact(), ...doubles(), ...instants(), ...texts(), ...json()];
+  return [...exact(), ...doubles(), ...instants(), ...texts(), ...json(), claim()];
 }
 
 function exact(): readonly string[] {
@@ -228,3 +228,45 @@ const PATCHED = `
       SELECT '{' || coalesce(string_agg(to_json(name) || ':' || value, ',' ORDER BY part, place), '') || '}' FROM members
     );
   END`;
+
+/** The codes of errors with which a claim ends: no other ones have them. */
+export const CLAIM_ENDS = { kept: 'NFKEP', running: 'NFRUN' } as const;
+
+/**
+ * Of a BEGIN that is not waited for. It changes nothing of a transaction that writes, and nowhere else is it on:
+ * https://www.postgresql.org/docs/current/sql-set-transaction.html
+ */
+export const FENCED = 'DEFERRABLE';
+
+/**
+ * The key is this transaction's until it ends. Outside of a transaction the connection ends: statements that are sent behind it are not
+ * run. The table is named when it is run; there may be none.
+ */
+function claim(): string {
+  return create(
+    'claim(text, timestamptz)',
+    'void',
+    `LANGUAGE plpgsql AS $$
+     DECLARE
+       ends timestamptz;
+       isOwn boolean;
+       isKept boolean;
+     BEGIN
+       IF current_setting('transaction_deferrable') <> 'on' THEN
+         PERFORM pg_terminate_backend(pg_backend_pid());
+         RAISE EXCEPTION 'a claim outside of a transaction';
+       END IF;
+       isOwn := pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' ' || $1, 0));
+       -- Where another holds it: that may be a repetition, too.
+       SELECT "until" INTO ends FROM _repeated WHERE "key" = $1;
+       isKept := FOUND AND (ends > $2 OR ends IS NULL);
+       IF isKept THEN
+         RAISE EXCEPTION 'the answer to this key is kept' USING ERRCODE = '${CLAIM_ENDS.kept}';
+       ELSIF NOT isOwn THEN
+         RAISE EXCEPTION 'a call with the same key is still running' USING ERRCODE = '${CLAIM_ENDS.running}';
+       ELSIF ends IS NOT NULL THEN
+         DELETE FROM _repeated WHERE "key" = $1;
+       END IF;
+     END $$`,
+  );
+}

@@ -38,7 +38,7 @@ export function covers(searched: Searched, steps: readonly Step[]): boolean {
 }
 
 function writes({ kind }: Step): boolean {
-  return kind !== 'find' && kind !== 'list' && kind !== 'bind' && kind !== 'again';
+  return kind !== 'find' && kind !== 'list' && kind !== 'bind' && kind !== 'free' && kind !== 'again';
 }
 
 function note(found: Draft, table: string, columns: Iterable<string>): void {
@@ -89,6 +89,7 @@ function searchStep(step: Step, found: Draft): void {
     case 'bind':
       if (step.last) searchGuards(step.guards, found);
       return;
+    case 'free':
     case 'again':
       return;
   }
@@ -142,6 +143,7 @@ function meets(step: Step, searched: Searched): boolean {
     case 'find':
     case 'list':
     case 'bind':
+    case 'free':
     case 'again':
       return false;
   }

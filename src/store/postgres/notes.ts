@@ -35,6 +35,15 @@ export function notesOf(lend: Lend): Notes {
       );
       return rows.length > 0;
     },
+    async keep(key, value) {
+      // Read first: a statement that may write waits for others that do.
+      const before = await asked('SELECT value FROM _ninefold WHERE key = $1', [named(key)]);
+      if (before[0]) return String(before[0][0]);
+      await asked('INSERT INTO _ninefold VALUES ($1, $2) ON CONFLICT (key) DO NOTHING', [named(key), value]);
+      // Of several that were first at once one was kept.
+      const [row] = await asked('SELECT value FROM _ninefold WHERE key = $1', [named(key)]);
+      return String(row?.[0]);
+    },
   };
 }
 

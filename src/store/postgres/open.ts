@@ -7,8 +7,8 @@ import type { Step } from '../../plan/steps.ts';
 import { narrower } from '../relational/narrower.ts';
 import { commitSeconds } from '../figures.ts';
 import { schemaOf } from '../relational/schema.ts';
-import { CannotOpen, DoesNotFit } from '../store.ts';
-import type { Fits, NextPlan, Store, Successor, Wish } from '../store.ts';
+import { handedOver } from '../hand-over.ts';
+import { CannotOpen, DoesNotFit, type Fits, type NextPlan, type Store, type Successor, type Wish } from '../store.ts';
 import { faultOfAddress, shownAddress } from './address.ts';
 import { auditAge, keepAudit, tellingOf } from './audit.ts';
 import { serverClock } from './clock.ts';
@@ -18,6 +18,7 @@ import type { Commits } from './effects.ts';
 import { faultOf, isConflict, isLost } from './faults.ts';
 import { functions } from './functions.ts';
 import { searchedBy } from './isolation.ts';
+import { keptAnswers, keyedProgramOf } from './keyed-program.ts';
 import { considerMigration, migrate } from './migrate.ts';
 import type { Wanted } from './migrate.ts';
 import { notesOf } from './notes.ts';
@@ -101,9 +102,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   };
   return {
     prepare: (steps, turn) => programOf(parts, steps, turn),
+    prepareKeyed: (steps, before) => keyedProgramOf(parts, steps, before),
     notes: notesOf((run) => during(() => lend(run))),
     figures: { commits, pools: () => pool.figures() },
     ...(audit && { audit: auditAge(lend, during) }),
+    ...keptAnswers(on.schema, lend, during),
     now: () => clock.now(),
     ready: () => (closed ? Promise.resolve(false) : during(() => isReady(lend))),
     successor: (next) =>
@@ -151,12 +154,12 @@ function successorOf(options: PostgresOptions, next: NextPlan, { look, pause, re
     async examine() {
       if (!isBeside) await look((session) => refuseLosses(session, wantedBy(options.url, next)));
     },
-    async open() {
-      if (isBeside) return open();
+    async open(ready) {
+      if (isBeside) return handedOver(await open(), ready);
       // Its sessions say that these tables are served, and the other allows less.
       await pause();
       try {
-        return await open(PATIENCE);
+        return await handedOver(await open(PATIENCE), ready);
       } catch (error) {
         await resume();
         throw error;

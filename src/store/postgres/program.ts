@@ -56,15 +56,7 @@ function oneProgram(
   turn: string | undefined,
 ): Program {
   const reads = steps.every(isRead);
-  if (searched && !covers(searched, steps)) throw new Error('a program searches what the store was not told of');
-  const isSerial = !searched || mustBeSerializable(steps, searched);
-  const keeping: Keeping = reads
-    ? { isolation: asksOnce(steps) ? 'READ COMMITTED' : 'REPEATABLE READ READ ONLY', writes: 'none', slugs: new Set() }
-    : {
-        isolation: isSerial ? 'SERIALIZABLE' : 'READ COMMITTED',
-        writes: turn === undefined ? writesOf(on, steps) : 'several',
-        slugs: slugs(on, steps),
-      };
+  const keeping = keepsOf({ on, searched }, steps, reads, turn);
   const plain = runAll(
     steps.map((step) => prepareStep(on, step)),
     steps,
@@ -99,6 +91,25 @@ function oneProgram(
         return found === NO_ROW ? tries(() => all(bindings), keeping, asked) : judged(found, judge);
       });
     },
+  };
+}
+
+export function keepsOf(
+  { on, searched }: Pick<Parts, 'on' | 'searched'>,
+  steps: readonly Step[],
+  reads: boolean,
+  turn?: string,
+): Keeping {
+  if (searched && !covers(searched, steps)) throw new Error('a program searches what the store was not told of');
+  if (reads) {
+    const isolation = asksOnce(steps) ? 'READ COMMITTED' : 'REPEATABLE READ READ ONLY';
+    return { isolation, writes: 'none', slugs: new Set() };
+  }
+  const isSerial = !searched || mustBeSerializable(steps, searched);
+  return {
+    isolation: isSerial ? 'SERIALIZABLE' : 'READ COMMITTED',
+    writes: turn === undefined ? writesOf(on, steps) : 'several',
+    slugs: slugs(on, steps),
   };
 }
 

@@ -2,11 +2,12 @@
 // values for the driver; unique indexes that were met as the steps know them.
 
 import { createHash } from 'node:crypto';
+import { NO_NAME } from '../relational/places.ts';
 import type { Argument, Printed } from '../relational/print.ts';
 import type { Schema } from '../relational/schema.ts';
 import { Violated } from '../relational/statement.ts';
 import type { Ask, Preparing, Statement } from '../relational/statement.ts';
-import type { Bindings } from '../store.ts';
+import { EACH, type Bindings } from '../store.ts';
 import { violatedIndex } from './faults.ts';
 import type { Named } from './session.ts';
 import { encode } from './values.ts';
@@ -59,8 +60,20 @@ export function asViolated(error: unknown): unknown {
 function binder(args: readonly Argument[]): (bindings: Bindings) => (string | null)[] {
   return (bindings) =>
     args.map((arg) => {
+      if ('name' in arg && arg.each) return listOf(arg, bindings);
       const bound = 'name' in arg ? bindings[arg.name] : arg.constant;
       if (bound === undefined) throw new Error(`the parameter ${'name' in arg ? arg.name : ''} is not bound`);
       return encode(bound, arg.type);
     });
+}
+
+/** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-INPUT */
+function listOf({ name, type }: Extract<Argument, { readonly name: string }>, bindings: Bindings): string {
+  const items = (bindings[EACH] ?? []).map((row) => {
+    const bound = name === NO_NAME ? null : row[name];
+    if (bound === undefined) throw new Error(`the parameter ${name} is not bound`);
+    const text = encode(bound, type);
+    return text === null ? 'NULL' : `"${text.replace(/["\\]/g, '\\$&')}"`;
+  });
+  return `{${items.join(',')}}`;
 }

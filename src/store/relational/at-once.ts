@@ -12,22 +12,15 @@ import { condition, output, scopeOf, tableOf, value } from './print.ts';
 import { selection } from './selection.ts';
 import type { Places, Scope } from './print.ts';
 import { joined } from './joined.ts';
-import {
-  amongOf,
-  answered,
-  countOf,
-  isBig,
-  judgedWith,
-  lastPage,
-  prepareTotal,
-  type Reading,
-  type ReadStep,
-} from './reads.ts';
+import { answered, isBig } from './answered.ts';
+import { amongOf, countOf, lastPage, prepareTotal } from './lists.ts';
+import type { Reading, ReadStep } from './ran.ts';
+import { judgedWith } from './reads.ts';
 import { refused, type RunAll } from './run.ts';
 import type { Preparing } from './statement.ts';
 
 type Bind = Extract<Step, { kind: 'bind' }>;
-type Rows = Exclude<ReadStep, Bind>;
+type Rows = Extract<ReadStep, { kind: 'find' | 'list' }>;
 
 export const NO_ROW: Result = { kind: 'done', outcome: 'found', rows: [], total: undefined };
 
@@ -36,7 +29,8 @@ export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Readi
   const before = steps.slice(0, -1).filter((step): step is Bind => step.kind === 'bind');
   const last = steps.at(-1);
   if (before.length < steps.length - 1) return undefined;
-  if (!last || last.kind === 'bind' || !isOneSelect(last, reading) || !before.every(isPlain)) return undefined;
+  if (!last || last.kind === 'bind' || last.kind === 'free' || !isOneSelect(last, reading) || !before.every(isPlain))
+    return undefined;
   const counts = last.kind === 'list' && last.total === true && reading.counts !== undefined;
   if (before.length === 0 && !counts) return undefined;
   const own = scopeOf(on.schema, last.select.table);
@@ -50,7 +44,7 @@ export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Readi
     for (const [name, text] of texts) given.set(name, text);
     return texts;
   });
-  const guards = before.flatMap((bind) => bind.guards);
+  const guards = [...before.flatMap((bind) => bind.guards), ...(last.kind === 'list' ? (last.guards ?? []) : [])];
   const { texts, failing } = judgedWith(guards, { ...scope, own: undefined });
   const { scope: ofColumns, text: joins } = joined(last.select, scope);
   const rows = answered(last.select.columns, ofColumns);
@@ -88,14 +82,17 @@ export function atOnce(on: Preparing, steps: readonly ReadStep[], reading: Readi
 
 /** With a total: where nothing is written between the page and the number of rows, or where it comes with the page. */
 function isOneSelect(last: Rows, { count, counts }: Reading): boolean {
-  return last.kind === 'find' ? !last.or : !last.orders && (!last.total || count !== undefined || counts !== undefined);
+  return last.kind === 'find'
+    ? !last.or
+    : !last.orders && !last.keyset && (!last.total || count !== undefined || counts !== undefined);
 }
 
 /** The number of all rows behind the columns of each: on a page that is not full there is no more to count. */
 function withTotal(page: string, last: Extract<Rows, { kind: 'list' }>, scope: Scope): string {
-  const { limit, offset } = last.select;
+  const { limit, offset, place } = last.select;
   const all = `(${countOf(last, scope)})`;
-  if (!limit) return `WITH "_page" AS MATERIALIZED (${page}) SELECT "_page".*, ${all} FROM "_page"`;
+  if (!limit || (place && place.side !== 'first'))
+    return `WITH "_page" AS MATERIALIZED (${page}) SELECT "_page".*, ${all} FROM "_page"`;
   const found = '(SELECT count(*) FROM "_page")';
   const before = offset ? `${value(offset, scope)} + ` : '';
   const total = `CASE WHEN ${found} < ${value(limit, scope)} THEN ${before}${found} ELSE ${all} END`;

@@ -54,6 +54,8 @@ export interface Dialect {
   contains(whole: string, part: string): string;
   /** Of a json list: each member in a FROM, its value, and when it is one of that type. */
   members(list: string, type: MemberType, scale: number): Members;
+  /** Of json: each value at a path in a FROM, as `members` has them; one that is none of the type, or is not there, does not fit. */
+  inside(json: string, path: readonly JsonStep[], type: MemberType | 'json', scale: number): Members;
   /** A json list of the values at a path. */
   within(json: string, path: readonly JsonStep[]): string;
   /** Of a branch, where another type is needed. */
@@ -77,12 +79,14 @@ export interface Dialect {
   onward(from: string, to: string, by: number): string;
   /** RFC 7396; null there means an object without members. https://www.rfc-editor.org/rfc/rfc7396 */
   merge(column: string, patch: string): string;
-  /** Nulls last. `never`: there are none. `isColumn`: the column itself, which an index may serve. */
-  order(value: Operand, descending: boolean, never: boolean, isColumn: boolean): string;
+  /** Nulls last, or first. `never`: there are none. `isColumn`: the column itself, which an index may serve. */
+  order(value: Operand, descending: boolean, never: boolean, isColumn: boolean, nulls?: 'first'): string;
   /** Behind a SELECT of rows that the same transaction is about to change: no one else changes them in between. */
   readonly locking: string;
   /** May a statement that changes rows be in a WITH, and what it returns be written elsewhere? `grow` is not called for those. */
   readonly nests: boolean;
+  /** INSERT of one of many rows, each by a statement: where one fails, nothing of the others is kept. */
+  readonly insertOfMany: string;
   /** LIMIT and OFFSET; null, or nothing at all, is all rows and none left out. */
   range(limit: string | undefined, offset: string | undefined): string;
   /** Do columns keep decimals as they are read, not as scaled integers? */
@@ -98,6 +102,8 @@ export interface Dialect {
   uniqueTerm(column: string, kept: Kept, ignoringCase: boolean, among: number): string;
   /** The columns of an index, in parentheses; undefined: none serves. */
   indexOn(columns: readonly { readonly sql: string; readonly kept: Kept }[]): string | undefined;
+  /** Is the key of its row at the end of each entry of an index? */
+  readonly endsInKeys: boolean;
   /** Behind a column in a statement that makes an index: an order that the same order of a list can go by. */
   inIndex(column: Operand, descending: boolean, never: boolean): string;
   /** Does an entry of so many columns have room for it? */

@@ -30,7 +30,9 @@ export function indexesOf(shape: TableShape): readonly IndexShape[] {
   }
   const indexes: IndexShape[] = [];
   const counted = shape.dialect.countsByIndex ? (shape.table.counted ?? []).map((column) => [column]) : [];
-  for (const fields of [...shape.table.indexes, ...counted, ...wanted]) {
+  for (const written of [...shape.table.indexes, ...counted, ...wanted]) {
+    const isEnded = shape.dialect.endsInKeys && written.length > 1 && written.at(-1) === shape.table.rowKey;
+    const fields = isEnded ? written.slice(0, -1) : written;
     const key = fields.join('\0');
     if (served.has(key)) continue;
     served.add(key);

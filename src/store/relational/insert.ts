@@ -1,26 +1,27 @@
 // The step `insert`. Input: the step of a plan. Output: a function from bindings to the new row, or to the first check that fails, or to
 // the cause of the unique index that the row meets. plan/steps.ts says what it answers.
 
-import type { ColumnValue, Guard, Step } from '../../plan/steps.ts';
-import type { Expr } from '../../sql/expression.ts';
+import type { Guard, Step } from '../../plan/steps.ts';
 import type { Bindings, Row } from '../store.ts';
 import { holds, refusedBy } from './guards.ts';
 import type { Refused } from './guards.ts';
 import { columnOf, condition, output, scopeOf, shapeOfColumn, stored, tableOf } from './print.ts';
 import type { Scope } from './print.ts';
 import { sending } from './outbox.ts';
-import { answered, byKey, isReadAgain } from './reads.ts';
-import type { Ran, RunStep } from './reads.ts';
+import { answered } from './answered.ts';
+import { byKey, isReadAgain } from './reads.ts';
+import type { Ran, RunStep } from './ran.ts';
 import type { TableShape } from './schema.ts';
 import { eventsOf, insertWith } from './with-events.ts';
-import { slugFinder, slugParameter } from './slug.ts';
+import { slugFinder, withSlugParameter } from './slug.ts';
 import { ComeBetween } from './statement.ts';
 import type { Effect, Preparing } from './statement.ts';
 import { uniqueness } from './unique.ts';
 
 export type Insert = Extract<Step, { kind: 'insert' }>;
 
-export function insert(on: Preparing, step: Insert): RunStep {
+/** `verb`: what the statement begins with. */
+export function insert(on: Preparing, step: Insert, verb = 'INSERT'): RunStep {
   const shape = tableOf(on.schema, step.table);
   const slugs = step.values.filter((each) => each.slug);
   const values = step.values.map(withSlugParameter);
@@ -36,8 +37,8 @@ export function insert(on: Preparing, step: Insert): RunStep {
     checks.length === 0 ? `VALUES (${given.join(', ')})` : `SELECT ${given.join(', ')} WHERE ${checks.join(' AND ')}`;
   const into =
     columns.length === 0
-      ? `INSERT INTO ${shape.sql} DEFAULT VALUES`
-      : `INSERT INTO ${shape.sql} (${columns.join(', ')}) ${source}`;
+      ? `${verb} INTO ${shape.sql} DEFAULT VALUES`
+      : `${verb} INTO ${shape.sql} (${columns.join(', ')}) ${source}`;
   const { within, beside } = eventsOf(on, step);
   const told = beside.length > 0 || step.keyAs !== undefined ? `${sql}, ${shape.key}` : sql;
   const text =
@@ -89,11 +90,4 @@ function firstFailing(
     if (!refused) throw new ComeBetween(`nothing was inserted into ${shape.table.name}, and every check holds`);
     return refused;
   };
-}
-
-/** A slug is found before the statement runs, and bound. */
-export function withSlugParameter(each: ColumnValue): ColumnValue {
-  if (!each.slug) return each;
-  const parameter: Expr = { kind: 'parameter', name: slugParameter(each.column), type: 'text' };
-  return { column: each.column, value: parameter };
 }

@@ -41,13 +41,15 @@ export function joined(
 /** A join must not make two rows of one; and what it asks of the other row must be there to be asked. */
 function isOneRow({ table, alias, match, value, where }: Lookup, scope: Scope): boolean {
   if (match !== tableOf(scope.schema, table).table.rowKey) return false;
-  if (value.kind !== 'column' || value.source !== undefined) return false;
+  // The row's own reference, perhaps followed only where the request asks for it.
+  if (searches(value) || !isOnlyOf(value, undefined)) return false;
   return where === undefined || (!searches(where) && isOnlyOf(where, alias));
 }
 
-function isOnlyOf(where: Expr, alias: string): boolean {
-  for (const each of walk(where)) if (each.kind === 'column' && each.source !== alias) return false;
-  return columnsOf(where, alias).length > 0;
+/** All columns are of that source, and there is one. */
+function isOnlyOf(expr: Expr, source: string | undefined): boolean {
+  for (const each of walk(expr)) if (each.kind === 'column' && each.source !== source) return false;
+  return columnsOf(expr, source).length > 0;
 }
 
 function join(expr: Lookup, scope: Scope): string {

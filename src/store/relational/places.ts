@@ -3,9 +3,12 @@
 import type { SqlType, SqlValue } from '../../sql/expression.ts';
 import type { Dialect } from './dialect.ts';
 
-/** A value bound by its name, or one that never changes. `type`: as what it is bound. */
+/**
+ * A value bound by its name, or one that never changes. `type`: as what it is bound. `each`: the list of those of all rows that a
+ * body has.
+ */
 export type Argument =
-  | { readonly name: string; readonly type: SqlType }
+  | { readonly name: string; readonly type: SqlType; readonly each?: true }
   | { readonly constant: SqlValue; readonly type: SqlType };
 
 export interface Printed {
@@ -33,4 +36,44 @@ export function places(dialect: Dialect): Places {
     },
     constant: (constant, type) => dialect.place(args.push({ constant, type }), type),
   };
+}
+
+/** Where each row that a body has brings its own values: those are columns of what `fromEach` prints. */
+export interface EachPlaces extends Places {
+  readonly columns: readonly string[];
+}
+
+const ROWS = '"_rows"';
+export const ORDINAL: string = `${ROWS}."#"`;
+
+export function eachPlaces(dialect: Dialect, names: readonly string[]): EachPlaces {
+  const own = new Set(names);
+  const others = places(dialect);
+  const args: Argument[] = others.args as Argument[];
+  const columns: string[] = [];
+  const known = new Map<string, string>();
+  const list = (name: string, type: SqlType): string => {
+    const key = JSON.stringify([name, dialect.castOf(type)]);
+    const column =
+      known.get(key) ?? `${ROWS}."${columns.push(`${dialect.place(args.push({ name, type, each: true }), type)}[]`)}"`;
+    known.set(key, column);
+    return column;
+  };
+  // Without values of their own there are as many.
+  list(names[0] ?? NO_NAME, 'text');
+  return {
+    args,
+    columns,
+    name: (name, type = 'integer') => (own.has(name) ? list(name, type) : others.name(name, type)),
+    constant: (value, type) => others.constant(value, type),
+  };
+}
+
+/** Of a row that brings nothing. */
+export const NO_NAME = '';
+
+/** The rows in their order, which is `"#"`. */
+export function fromEach({ columns }: EachPlaces): string {
+  const names = [...columns.map((_, place) => `"${place + 1}"`), '"#"'];
+  return `unnest(${columns.join(', ')}) WITH ORDINALITY AS ${ROWS}(${names.join(', ')})`;
 }

@@ -3,8 +3,9 @@
 
 import type { Step } from '../../plan/steps.ts';
 import { insert } from './insert.ts';
+import { insertEach } from './insert-each.ts';
 import { again, prepareRead } from './reads.ts';
-import type { Reading, RunStep } from './reads.ts';
+import type { Reading, RunStep } from './ran.ts';
 import { remove } from './remove.ts';
 import { eventsOf } from './with-events.ts';
 import type { Preparing } from './statement.ts';
@@ -18,9 +19,10 @@ export function prepareStep(on: Preparing, step: Step): RunStep {
     case 'find':
     case 'list':
     case 'bind':
+    case 'free':
       return prepareRead(on, step, INSIDE);
     case 'insert':
-      return insert(on, step);
+      return step.each ? insertEach(on, step) : insert(on, step);
     case 'update':
       return update(on, step);
     case 'delete':
@@ -40,8 +42,10 @@ export function isOneStatement(on: Preparing, step: Step): boolean {
     case 'find':
     case 'list':
     case 'bind':
-    case 'insert':
+    case 'free':
       return true;
+    case 'insert':
+      return step.each === undefined;
     case 'update':
       return !step.every || !step.set.some((each) => each.slug);
     case 'delete':

@@ -6,46 +6,13 @@ import type { Expr } from '../../sql/expression.ts';
 import { memberType, typeOf } from '../../sql/walk.ts';
 import { balanced } from './balanced.ts';
 import type { Operand } from './dialect.ts';
-import { type Among, joinKey, keyed, isOneByKey, type Lookup, oneOfFew } from './keyed.ts';
-import { places, type Places } from './places.ts';
-import { quote, shapeOfColumn } from './schema.ts';
-import type { ColumnShape, Schema, TableShape } from './schema.ts';
+import { joinKey, keyed, isOneByKey, type Lookup, oneOfFew } from './keyed.ts';
+import { shapeOfColumn, type ColumnShape, type TableShape } from './schema.ts';
+import { aliasOf, MEMBERS, tableOf, type Scope } from './scope.ts';
 
 export { columnOf, shapeOfColumn } from './schema.ts';
+export { MEMBERS, scopeOf, tableOf, aliasOf, type Scope } from './scope.ts';
 export { places, type Argument, type Places, type Printed } from './places.ts';
-
-/** What the members of lists go by: selection.ts. */
-export const MEMBERS = '"_members"';
-
-/** The place of an expression: whose columns it may name, and where its parameters go. */
-export interface Scope {
-  readonly schema: Schema;
-  readonly places: Places;
-  /** The statement's own table; undefined where there is no row, as in the values of an insert. */
-  readonly own: { readonly shape: TableShape; readonly name: string } | undefined;
-  /** Tables of enclosing subqueries by alias. */
-  readonly sources: ReadonlyMap<string, TableShape>;
-  /** Sources whose row is bound instead: `row` of a cascade. Columns print as the parameter `<source>.<column>`. */
-  readonly bound?: string;
-  /** Does the statement report the rows it visits? See budget.ts. */
-  readonly ticks?: boolean;
-  /** Rows that are joined, by what leads to them: their aliases. See joined.ts. */
-  readonly joins?: ReadonlyMap<string, string>;
-  /** Which rows match is asked of all of them: a search that a few rows answer is asked once, and not for each row. */
-  readonly among?: Among;
-}
-
-export function scopeOf(schema: Schema, table: string | undefined, hasRow = true): Scope {
-  const shape = table === undefined ? undefined : tableOf(schema, table);
-  const own = shape && hasRow ? { shape, name: shape.sql } : undefined;
-  return { schema, places: places(schema.dialect), own, sources: new Map() };
-}
-
-export function tableOf(schema: Schema, table: string): TableShape {
-  const shape = schema.get(table);
-  if (!shape) throw new Error(`the plan names a table ${table} that it does not store`);
-  return shape;
-}
 
 /** For WHERE and the like: null counts as false there. */
 export function condition(expr: Expr, scope: Scope): string {
@@ -61,6 +28,8 @@ export function condition(expr: Expr, scope: Scope): string {
       return `(${balanced(items, expr.kind === 'and' ? ' AND ' : ' OR ')})`;
     }
     case 'not':
+      // An index finds those without a value.
+      if (expr.item.kind === 'is-set') return `(${value(expr.item.operand, scope)} IS NULL)`;
       return `(${condition(expr.item, scope)} IS NOT TRUE)`;
     case 'compare': {
       const byKey = keyed(expr, scope.schema);
@@ -84,6 +53,10 @@ export function condition(expr: Expr, scope: Scope): string {
       return dialect.contains(value(expr.left, scope), value(expr.right, scope));
     case 'has':
       return has(expr, scope);
+    case 'some': {
+      const all = `(SELECT ${valueInside(expr, scope)}) AS ${aliasOf(expr.source, scope)}`;
+      return `EXISTS (SELECT 1 FROM ${all} WHERE ${condition(expr.where, scope)})`;
+    }
     case 'exists':
       return amongFew(expr, scope) ?? `EXISTS (SELECT 1 ${search(expr, scope)})`;
     default:
@@ -114,6 +87,12 @@ function has({ left, right, scale }: Extract<Expr, { kind: 'has' }>, scope: Scop
   const whole = value(left, scope);
   const escapes = dialect.contains(whole, scope.places.constant('\\', 'text'));
   return `((${dialect.contains(whole, like)} OR ${escapes}) AND ${isMember})`;
+}
+
+/** Each value at a path, null where it is none of the type. */
+function valueInside(expr: Extract<Expr, { kind: 'at' | 'some' }>, scope: Scope): string {
+  const each = scope.schema.dialect.inside(value(expr.json, scope), expr.path, expr.type, expr.scale ?? 0);
+  return `CASE WHEN ${each.fits} THEN ${each.value} END AS "value" FROM ${each.from}`;
 }
 
 export function operand(expr: Expr, scope: Scope): Operand {
@@ -149,7 +128,7 @@ export function value(expr: Expr, scope: Scope): string {
       return at ? dialect.outOf(at.sql, at.column) : scope.places.name(`${expr.source}.${expr.column}`, expr.type);
     }
     case 'member':
-      return `${MEMBERS}."value"`;
+      return `${expr.source === undefined ? MEMBERS : aliasOf(expr.source, scope)}."value"`;
     case 'literal':
       return dialect.literal(expr.value, expr.type, (each) => scope.places.constant(each, expr.type));
     case 'parameter':
@@ -173,10 +152,8 @@ export function value(expr: Expr, scope: Scope): string {
     case 'concat':
       const parts = expr.parts.map((part) => dialect.text(operand(part, scope), 0));
       return `(${balanced(parts, ' || ') || "''"})`;
-    case 'text': {
-      const shown = dialect.text(operand(expr.operand, scope), expr.scale ?? 0);
-      return expr.encode ? dialect.encode(shown) : shown;
-    }
+    case 'text':
+      return shownText(expr, scope);
     case 'fold':
       return dialect.fold(value(expr.operand, scope));
     case 'start':
@@ -190,6 +167,7 @@ export function value(expr: Expr, scope: Scope): string {
     case 'rounds':
     case 'onward':
       return dialect[expr.kind](value(expr.from, scope), value(expr.to, scope), expr.by);
+    case 'at':
     case 'count':
     case 'aggregate':
     case 'rows':
@@ -200,6 +178,12 @@ export function value(expr: Expr, scope: Scope): string {
     default:
       return `(${condition(expr, scope)} IS TRUE)`;
   }
+}
+
+function shownText({ operand: of, scale = 0, encode }: Extract<Expr, { kind: 'text' }>, scope: Scope): string {
+  const { dialect } = scope.schema;
+  const shown = dialect.text(operand(of, scope), scale);
+  return encode ? dialect.encode(shown) : shown;
 }
 
 function later(expr: Extract<Expr, { kind: 'later' }>, scope: Scope): string {
@@ -228,11 +212,6 @@ export function columnAt(expr: Expr, scope: Scope): { readonly sql: string; read
   return { sql: `${source === undefined ? scope.own?.name : aliasOf(source, scope)}.${column.sql}`, column };
 }
 
-/** The alias of a row, as no resource is called: to SQLite `r1` and a table `R1` are one name. */
-export function aliasOf(alias: string, { schema }: Pick<Scope, 'schema'>): string {
-  return quote(schema.dialect.legalName(`_${alias}`));
-}
-
 /** FROM and WHERE of a subquery over the rows of another table. */
 function search(expr: { readonly table: string; readonly alias: string; readonly where: Expr }, scope: Scope): string {
   const shape = tableOf(scope.schema, expr.table);
@@ -247,8 +226,12 @@ function ticking(shape: TableShape, name: string, scope: Scope): string {
   return scope.ticks ? `${scope.schema.dialect.tick(`${name}.${shape.key}`)} AND ` : '';
 }
 
-function gathered(expr: Extract<Expr, { kind: 'count' | 'aggregate' | 'rows' | 'astray' }>, scope: Scope): string {
+function gathered(
+  expr: Extract<Expr, { kind: 'at' | 'count' | 'aggregate' | 'rows' | 'astray' }>,
+  scope: Scope,
+): string {
   if (expr.kind === 'count') return `count(*) ${search(expr, scope)}`;
+  if (expr.kind === 'at') return valueInside(expr, scope);
   if (expr.kind === 'astray') return astray(expr, scope);
   return expr.kind === 'rows' ? rows(expr, scope) : aggregate(expr, scope);
 }

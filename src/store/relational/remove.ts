@@ -8,8 +8,8 @@ import { anyFails, guarded, whyNot } from './guards.ts';
 import { sendingBefore } from './outbox.ts';
 import { aliasOf, condition, output, scopeOf, tableOf } from './print.ts';
 import type { Scope } from './print.ts';
-import { answered } from './reads.ts';
-import type { Ran, RunStep } from './reads.ts';
+import { answered } from './answered.ts';
+import type { Ran, RunStep } from './ran.ts';
 import { deleteWith, eventsOf } from './with-events.ts';
 import type { Effect, Preparing } from './statement.ts';
 

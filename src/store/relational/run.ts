@@ -3,7 +3,8 @@
 
 import type { Step, StepOutcome } from '../../plan/steps.ts';
 import type { Bindings, Judge, Result } from '../store.ts';
-import { isRead, type Ran, type RunStep } from './reads.ts';
+import type { Ran, RunStep } from './ran.ts';
+import { isRead } from './reads.ts';
 import type { Effect } from './statement.ts';
 
 export type RunAll = (bindings: Bindings) => Effect<Result>;
@@ -16,7 +17,7 @@ export function runAll(runs: readonly RunStep[], steps: readonly Step[]): RunAll
       return ran.refused === undefined ? done(ran, ran.outcome ?? 'found', ran.bound) : refused(ran);
     };
   }
-  if (steps.every(isQuiet)) return runQuietly(runs);
+  if (steps.length > 0 && steps.every(isQuiet)) return runQuietly(runs);
   const tells = telling(steps);
   return function* (bindings) {
     let answer: Ran = {};
@@ -66,9 +67,10 @@ function done(ran: Ran, outcome: StepOutcome, bound: Bindings | undefined): Resu
   return { kind: 'done', outcome, rows: ran.rows ?? NOTHING, total: ran.total, ...(bound && { bound }) };
 }
 
-export function refused({ refused: cause = '', also = NOTHING, moves, row }: Ran): Result {
+export function refused({ refused: cause = '', also = NOTHING, failed, moves, row }: Ran): Result {
   const told = row === undefined ? undefined : { row };
-  return { kind: 'refused', cause, ...(also.length > 0 && { also }), ...(moves && { moves }), ...told };
+  const more = { ...(also.length > 0 && { also }), ...(failed && { failed }), ...(moves && { moves }) };
+  return { kind: 'refused', cause, ...more, ...told };
 }
 
 export function judged(result: Result, judge: Judge | undefined): Result {

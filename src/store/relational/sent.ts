@@ -7,6 +7,7 @@ import { compileValue } from '../../sql/evaluate.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { filtersOf, simpler } from '../../sql/sent.ts';
 import type { Bindings, Program } from '../store.ts';
+import { choiceOf, chosenBy, type List } from './lists.ts';
 
 /** So many are prepared of one operation; whatever else is sent together runs as it is written. */
 const MOST = 64;
@@ -24,14 +25,13 @@ const LARGEST = 10_000;
 /** From so many rows on that are skipped, they cost more than those that are shown. */
 const MANY = 100;
 
-type List = Extract<Step, { kind: 'list' }>;
-
 interface Known {
   readonly isSent: ReadonlyMap<string, boolean>;
   /** Are many rows skipped? */
   readonly far: boolean;
   /** Of a first page. */
   readonly size: number | undefined;
+  readonly bindings: Bindings;
 }
 
 /** `planned`: does the engine choose its way once for a statement, by the page that the statement names? */
@@ -44,12 +44,13 @@ export function bySent<S extends Step>(
   const isFar = skipping(steps);
   const sizeOf = planned ? firstPage(steps) : undefined;
   const whole = programOf(steps);
-  if ((names.length === 0 && !isFar && !sizeOf) || names.length > MOST_NAMES) return whole;
-  const prepared = new Map<number, Program>(names.length === 0 ? [[0, whole]] : []);
-  const made = (key: number, sent: number, size: number | undefined): Program => {
+  const choose = choosing(steps);
+  if ((names.length === 0 && !isFar && !sizeOf && !choose) || names.length > MOST_NAMES) return whole;
+  const prepared = new Map<number | string, Program>(names.length === 0 && !choose ? [[0, whole]] : []);
+  const made = (key: number | string, sent: number, size: number | undefined, bindings: Bindings): Program => {
     if (prepared.size >= MOST) return whole;
     const isSent = new Map(names.map((name, place) => [name, (sent & (1 << place)) !== 0]));
-    const known = { isSent, far: (sent & FAR) !== 0, size };
+    const known = { isSent, far: (sent & FAR) !== 0, size, bindings };
     const program = programOf(steps.map((step) => (step.kind === 'list' ? (knowing(step, known) as S) : step)));
     prepared.set(key, program);
     return program;
@@ -59,8 +60,9 @@ export function bySent<S extends Step>(
     run(bindings, judge, deadline) {
       const sent = maskOf(names, bindings) | (isFar?.(bindings) === true ? FAR : 0);
       const size = sizeOf?.(bindings);
-      const key = size === undefined ? sent : sent + (size + 1) * FAR * 2;
-      return (prepared.get(key) ?? made(key, sent, size)).run(bindings, judge, deadline);
+      const own = size === undefined ? sent : sent + (size + 1) * FAR * 2;
+      const key = choose ? `${own} ${choose(bindings)}` : own;
+      return (prepared.get(key) ?? made(key, sent, size, bindings)).run(bindings, judge, deadline);
     },
   };
 }
@@ -88,6 +90,13 @@ function skipping(steps: readonly Step[]): ((bindings: Bindings) => boolean) | u
   return (bindings) => values.some((value) => Number(value(NO_ROW, bindings) ?? 0) >= MANY);
 }
 
+/** Where a page may begin at a place: in which order it is, and at what kind of place it begins. */
+function choosing(steps: readonly Step[]): ((bindings: Bindings) => string) | undefined {
+  const lists = steps.flatMap((step) => (step.kind === 'list' && step.keyset ? [step] : []));
+  if (lists.length === 0) return undefined;
+  return (bindings) => lists.map((list) => choiceOf(list, bindings)).join();
+}
+
 /** The size of a page that skips nothing. Undefined: there is none, or more sizes were asked for than have steps of their own. */
 function firstPage(steps: readonly Step[]): ((bindings: Bindings) => number | undefined) | undefined {
   const [only, ...others] = steps.flatMap((step) => (step.kind === 'list' && step.select.limit ? [step.select] : []));
@@ -105,7 +114,8 @@ function firstPage(steps: readonly Step[]): ((bindings: Bindings) => number | un
 
 const NO_ROW = {};
 
-function knowing(step: List, { isSent, far, size }: Known): List {
+function knowing(given: List, { isSent, far, size, bindings }: Known): List {
+  const step = given.keyset ? chosenBy(given, bindings) : given;
   const { where, limit, offset, ...select } = step.select;
   const known = where && simpler(where, isSent);
   const page = size === undefined ? { ...(limit && { limit }), ...(offset && { offset }) } : { limit: literalOf(size) };

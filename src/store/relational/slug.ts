@@ -2,6 +2,7 @@
 // free one: the text itself, else with `-2`, `-3`, … behind it. Notation, part 2, rule `slug of`.
 
 import type { ColumnValue } from '../../plan/steps.ts';
+import type { Expr } from '../../sql/expression.ts';
 import type { Bindings } from '../store.ts';
 import { columnOf, output, scopeOf } from './print.ts';
 import { holdsKey } from './schema.ts';
@@ -63,4 +64,11 @@ export function* free<Y, R>(
     else high = middle;
   }
   return `${text}-${high}`;
+}
+
+/** A slug is found before the statement runs, and bound. */
+export function withSlugParameter(each: ColumnValue): ColumnValue {
+  if (!each.slug) return each;
+  const parameter: Expr = { kind: 'parameter', name: slugParameter(each.column), type: 'text' };
+  return { column: each.column, value: parameter };
 }

@@ -5,16 +5,17 @@ import type { ColumnValue, Step } from '../../plan/steps.ts';
 import { searches } from '../../sql/walk.ts';
 import type { Bindings, Row } from '../store.ts';
 import { anyFails, guarded, whyNot } from './guards.ts';
-import { insert, withSlugParameter } from './insert.ts';
+import { insert } from './insert.ts';
 import { columnOf, condition, output, scopeOf, shapeOfColumn, stored, tableOf } from './print.ts';
 import type { Scope } from './print.ts';
 import { sending } from './outbox.ts';
-import { answered, byKey, isReadAgain } from './reads.ts';
-import type { Ran, RunStep } from './reads.ts';
+import { answered } from './answered.ts';
+import { byKey, isReadAgain } from './reads.ts';
+import type { Ran, RunStep } from './ran.ts';
 import { VERSION } from './schema.ts';
 import type { TableShape } from './schema.ts';
 import { eventsOf, updateWith } from './with-events.ts';
-import { OWN_KEY, slugFinder } from './slug.ts';
+import { OWN_KEY, slugFinder, withSlugParameter } from './slug.ts';
 import { ComeBetween } from './statement.ts';
 import type { Effect, Preparing, Statement } from './statement.ts';
 import { inTheWay, uniqueness } from './unique.ts';
@@ -102,7 +103,7 @@ function changer(on: Preparing, step: Update): Change {
 }
 
 function writeOf(on: Preparing, step: Update, shape: TableShape, slugs: readonly ColumnValue[]): Write {
-  if (step.outcome === 'unchanged') return asItIs(on, step, shape);
+  if (step.outcome === 'unchanged' || step.outcome === 'repeated') return asItIs(on, step, shape);
   return slugs.length === 0 ? statementOf(on, step, shape, false) : perRow(on, step, shape, slugs);
 }
 
@@ -153,7 +154,12 @@ function statementOf(on: Preparing, step: Update, shape: TableShape, oneRow: boo
 function assigned(each: ColumnValue, shape: TableShape, scope: Scope): string {
   const column = shapeOfColumn(shape, each.column);
   const given = stored(each.value, column, scope);
-  return each.merge ? scope.schema.dialect.merge(`${shape.sql}.${column.sql}`, given) : given;
+  if (!each.merge) return given;
+  const own = `${shape.sql}.${column.sql}`;
+  const merged = scope.schema.dialect.merge(own, given);
+  return each.merge === true
+    ? merged
+    : `CASE WHEN ${condition(each.merge.where, scope)} THEN ${merged} ELSE ${own} END`;
 }
 
 /** A slug depends on the other rows: each row is looked at, gets its slug, and is changed. */

@@ -106,8 +106,52 @@ function moved(of: Change, text: string, more: readonly string[]): string {
   return `${MOVED}(${[...answers(of), '"key"', '"row"', ...more].join(', ')}) AS (${text})`;
 }
 
-/** One statement writes all events, so that they are in the outbox in their order. */
+/**
+ * Of a new row for each of many: `each` is what they are given, in a WITH that has their keys and places, `change` makes them up to
+ * RETURNING. Answers for each the key of the row that was made, the key that it was to have, and more of `each`.
+ */
+export function insertEachWith(
+  of: {
+    readonly each: string;
+    readonly change: string;
+    readonly table: string;
+    readonly events: readonly Emit[];
+    readonly answers: readonly string[];
+  },
+  whens: readonly (string | undefined)[],
+  scope: Scope,
+): string {
+  const { sql, key } = tableOf(scope.schema, of.table);
+  const own: Scope = { ...scope, own: { shape: tableOf(scope.schema, of.table), name: sql } };
+  const isTold = of.events.length > 0;
+  const told = [`${sql}.${key}`, ...(isTold ? [keptRow(of.table, own)] : [])].join(', ');
+  const made = `${MOVED}(${['"key"', ...(isTold ? ['"row"'] : [])].join(', ')}) AS (${of.change} RETURNING ${told})`;
+  const joined = `JOIN "_each" ON "_each"."key" = ${MOVED}."key"`;
+  const sent = isTold
+    ? [
+        sending(
+          { ...of, every: true },
+          whens.map((when) => when ?? scope.schema.dialect.truth(true)),
+          scope,
+          joined,
+        ),
+      ]
+    : [];
+  const answers = [`${MOVED}."key"`, '"_each"."key"', ...of.answers].join(', ');
+  return `WITH ${[of.each, made, ...sent].join(', ')} SELECT ${answers} FROM "_each" LEFT ${`JOIN ${MOVED} ON "_each"."key" = ${MOVED}."key"`} ORDER BY "_each"."#"`;
+}
+
 function whole(parts: readonly string[], of: Change, whens: readonly string[], scope: Scope): string {
+  return `WITH ${[...parts, sending(of, whens, scope)].join(', ')} SELECT ${answers(of).join(', ')} FROM ${MOVED}`;
+}
+
+/** One statement writes all events, so that they are in the outbox in their order. `joined`: what else their conditions name. */
+function sending(
+  of: Pick<Change, 'events' | 'table' | 'every'>,
+  whens: readonly string[],
+  scope: Scope,
+  joined = '',
+): string {
   const events = of.events.map(
     ({ event, by }, place) => `(${place}, ${asText(event, scope)}, ${asText(by, scope)}, ${whens[place]})`,
   );
@@ -119,8 +163,7 @@ function whole(parts: readonly string[], of: Change, whens: readonly string[], s
     // One request sends them all.
     traced: of.events[0]?.traced,
   };
-  const from = `FROM ${MOVED}, LATERAL (VALUES ${events.join(', ')}) AS ${EVENT}("place", "event", "by", "goes")`;
+  const from = `FROM ${MOVED} ${joined} CROSS JOIN LATERAL (VALUES ${events.join(', ')}) AS ${EVENT}("place", "event", "by", "goes")`;
   const order = of.every === true || events.length > 1 ? ` ORDER BY ${MOVED}."key", ${EVENT}."place"` : '';
-  const sent = `"_sent" AS (${insertInto(given, of.table, scope)} ${from} WHERE ${EVENT}."goes"${order})`;
-  return `WITH ${[...parts, sent].join(', ')} SELECT ${answers(of).join(', ')} FROM ${MOVED}`;
+  return `"_sent" AS (${insertInto(given, of.table, scope)} ${from} WHERE ${EVENT}."goes"${order})`;
 }

@@ -40,6 +40,7 @@ export const SQLITE: Dialect = {
   isBlank: (text, white) => `(coalesce(trim(${text}, ${white()}), '') = '')`,
   contains: (whole, part) => `(instr(${whole}, ${part}) > 0)`,
   members,
+  inside,
   within,
   aggregate,
   rows: (columns, order) => `json_group_array(json_array(${columns.join(', ')}) ORDER BY ${order})`,
@@ -55,8 +56,9 @@ export const SQLITE: Dialect = {
   rounds: (from, to, by) => `CASE WHEN ${from} <= ${to} THEN ${milliseconds(from, to)} / ${by} END`,
   onward,
   merge: (column, patch) => `json_patch(coalesce(${column}, '{}'), ${patch})`,
-  order({ sql }, descending, never) {
+  order({ sql }, descending, never, _isColumn, nulls) {
     // Ascending, SQLite puts nulls first; said only where there can be some: it keeps an index from being used.
+    if (nulls) return descending ? `${sql} DESC${never ? '' : ' NULLS FIRST'}` : sql;
     if (descending) return `${sql} DESC`;
     return never ? sql : `${sql} NULLS LAST`;
   },
@@ -65,6 +67,8 @@ export const SQLITE: Dialect = {
   // One connection writes.
   locking: '',
   nests: false,
+  // Else each statement inside of a savepoint keeps a journal of its own, in a file from 64 kB on: https://www.sqlite.org/lang_conflict.html
+  insertOfMany: 'INSERT OR FAIL',
   decimals: 'scaled',
   into: ({ sql }) => sql,
   outOf: (column) => column,
@@ -73,6 +77,7 @@ export const SQLITE: Dialect = {
   tableOptions: ' STRICT',
   uniqueTerm: (column, _kept, ignoringCase) => (ignoringCase ? fold(column) : column),
   indexOn: (columns) => `(${columns.map(({ sql }) => sql).join(', ')})`,
+  endsInKeys: true,
   // Nulls come first in an index: an ascending list that may have some is sorted.
   inIndex: ({ sql }, descending) => (descending ? `${sql} DESC` : sql),
   isShort: () => true,
@@ -113,6 +118,25 @@ function members(list: string, type: MemberType, scale: number): Members {
     case 'text':
       return { from, value: `${each}.value`, fits: `${each}.type = 'text'` };
   }
+}
+
+/** Through what is there at all: a value of another type has no members. */
+function inside(json: string, path: readonly JsonStep[], type: MemberType | 'json', scale: number): Members {
+  const from: string[] = ['(SELECT 1)'];
+  let at = json;
+  path.forEach((step, place) => {
+    const each = place === path.length - 1 ? '"_each"' : `"_in${place}"`;
+    const [join, on] =
+      typeof step === 'object' ? ['LEFT JOIN', ` ON ${each}.key = '${step.name.replaceAll("'", "''")}'`] : ['JOIN', ''];
+    from.push(`${join} json_each(${at}) AS ${each}${on}`);
+    at = `CASE WHEN ${each}.type = '${path[place + 1] === 'each' ? 'array' : 'object'}' THEN ${each}.value END`;
+  });
+  if (type === 'json')
+    return { from: from.join(' '), value: '"_each".value', fits: `"_each".type IN ('object', 'array')` };
+  const { value, fits } = members('NULL', type, scale);
+  if (type !== 'integer') return { from: from.join(' '), value, fits };
+  const whole = `CASE "_each".type WHEN 'integer' THEN ${value} ELSE ninefold_scaled("_each".json -> "_each".fullkey, 0) END`;
+  return { from: from.join(' '), value: whole, fits };
 }
 
 function within(json: string, path: readonly JsonStep[]): string {

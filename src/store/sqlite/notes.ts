@@ -12,6 +12,7 @@ export function notesOf(database: DatabaseSync, files: Pick<OpenFiles, 'before' 
     `INSERT INTO _ninefold VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value
      WHERE value <= excluded.value`,
   );
+  const keep = database.prepare('INSERT OR IGNORE INTO _ninefold VALUES (?, ?)');
   const remove = database.prepare('DELETE FROM _ninefold WHERE key = ?');
   const onDisk = <T>(run: () => T): T => {
     const before = files.before();
@@ -34,6 +35,13 @@ export function notesOf(database: DatabaseSync, files: Pick<OpenFiles, 'before' 
     // oxlint-disable-next-line require-await -- as above
     async raise(key, value) {
       return onDisk(() => raise.run(named(key), value).changes > 0);
+    },
+    // oxlint-disable-next-line require-await -- as above
+    async keep(key, value) {
+      const before = find.get(named(key))?.['value'];
+      if (before !== undefined) return String(before);
+      onDisk(() => keep.run(named(key), value));
+      return value;
     },
   };
 }

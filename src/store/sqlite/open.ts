@@ -8,6 +8,7 @@ import type { AuditPlan } from '../../plan/audit-plan.ts';
 import type { RenamePlan, Table } from '../../plan/plan.ts';
 import { commitSeconds, requestsTogether } from '../figures.ts';
 import type { Doable } from '../migration.ts';
+import { handedOver } from '../hand-over.ts';
 import { CannotOpen } from '../store.ts';
 import type { Fits, NextPlan, Store } from '../store.ts';
 import { auditAge, auditOf } from './audit.ts';
@@ -18,6 +19,7 @@ import { faultOf } from './faults.ts';
 import { defineFunctions } from './functions.ts';
 import { groupOf, MOST_MILLISECONDS } from './group.ts';
 import type { GroupFigures } from './group.ts';
+import { keptAnswers, keyedProgramOf } from './keyed-program.ts';
 import { keepLock, lock, refuseOthers } from './lock.ts';
 import type { Lock } from './lock.ts';
 import { APPLICATION, FORMAT, migrate } from './migrate.ts';
@@ -129,7 +131,9 @@ function storeOf(opened: Opened, { tables, audit: wanted }: Kept): Store {
     prepare: (steps) => programOf(parts, steps),
     notes: notesOf(database, files),
     figures: opened.figures,
+    prepareKeyed: (steps, before) => keyedProgramOf(parts, steps, before),
     ...(wanted && { audit: auditAge(database, group) }),
+    ...keptAnswers(schema, database, group),
     async ready() {
       try {
         return isOpen && files.examine() === undefined && alive.get() !== undefined;
@@ -140,8 +144,7 @@ function storeOf(opened: Opened, { tables, audit: wanted }: Kept): Store {
     trouble: () => files.fault()?.told,
     successor: (next) => ({
       isBeside: mayGoOn(tables, next),
-      // oxlint-disable-next-line require-await -- an engine that answers later rejects, and so does this one
-      async open() {
+      async open(ready) {
         // No transaction is open between two turns.
         audit.pause();
         try {
@@ -152,7 +155,10 @@ function storeOf(opened: Opened, { tables, audit: wanted }: Kept): Store {
         }
         files.after();
         counts.forget();
-        return storeOf(opened, next);
+        return handedOver(storeOf(opened, next), ready).catch((error: unknown) => {
+          audit.keep(tables, wanted);
+          throw error;
+        });
       },
     }),
     async close() {

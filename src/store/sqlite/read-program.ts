@@ -8,7 +8,7 @@ import { faultOf } from './faults.ts';
 import type { OpenFiles } from './open-files.ts';
 import { NO_ROW } from '../relational/at-once.ts';
 import { judged, runAll, type RunAll } from '../relational/run.ts';
-import type { ReadStep, RunStep } from '../relational/reads.ts';
+import type { ReadStep, RunStep } from '../relational/ran.ts';
 import type { Readers } from './readers.ts';
 import { runNow } from './statement.ts';
 

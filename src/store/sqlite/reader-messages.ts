@@ -2,7 +2,7 @@
 // and its rows in pieces.
 
 import type { Table } from '../../plan/plan.ts';
-import type { ReadStep } from '../relational/reads.ts';
+import type { ReadStep } from '../relational/ran.ts';
 import type { Bindings, Result, Row } from '../store.ts';
 
 export interface ReaderData {

@@ -2,7 +2,7 @@
 // so that requests between two pieces are served. The other side is reader.ts.
 
 import { Worker } from 'node:worker_threads';
-import type { ReadStep } from '../relational/reads.ts';
+import type { ReadStep } from '../relational/ran.ts';
 import type { Bindings, Result, Row } from '../store.ts';
 import type { FromReader, ReaderData, ToReader } from './reader-messages.ts';
 

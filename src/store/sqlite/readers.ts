@@ -4,7 +4,7 @@
 import type { Bindings, Result } from '../store.ts';
 import { faultOf } from './faults.ts';
 import type { OpenFiles } from './open-files.ts';
-import type { ReadStep } from '../relational/reads.ts';
+import type { ReadStep } from '../relational/ran.ts';
 import type { ReaderData } from './reader-messages.ts';
 import { startReader } from './reader-thread.ts';
 import type { ReaderThread } from './reader-thread.ts';

@@ -202,11 +202,20 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
     ['page and size; cursor is opaque', 'cursor', '`default 20`'],
     ['after `a`; sorted', 'sorted', '`cursor is opaque`'],
   ],
+  field_default: [
+    ['this', '', 'a field of the row'],
+    ['this email', 'email', 'a field of the row'],
+    ['that `a`', 'that', 'a literal'],
+  ],
   names: [
     ['', '', 'a name in ticks'],
     ['`a` `b`', '`b`', ' alone'],
     ['`a`, and', 'and', 'a name in ticks'],
     ['` a b  `', '` a b  `', 'a name in ticks'],
+  ],
+  field_lists: [
+    ['`a`, `b`;', '', 'a name in ticks'],
+    ['`a` `b`', '`b`', ' alone'],
   ],
   unique: [['`a` ignoring', 'ignoring', ' alone']],
   deletion_rules: [

@@ -35,6 +35,8 @@ export const FIELDS: Table = {
     ['email', { kind: 'email' }],
     ['file', { kind: 'file' }],
     ['object', { kind: 'object' }],
+    ['any', { kind: 'any' }],
+    ['map of (any or null)', { kind: 'map', of: { kind: 'nullable', of: { kind: 'any' } } }],
     ['state', { kind: 'state' }],
     ['one of `a`, `b`', { kind: 'one-of', values: ['a', 'b'] }],
     ['one of `a` or `it is b` or null', { kind: 'nullable', of: { kind: 'one-of', values: ['a', 'it is b'] } }],
@@ -489,9 +491,23 @@ export const FIELDS: Table = {
       { kind: 'service', hidden: false, rule: { kind: 'max', resource: 'Line', field: 'price.net' } },
     ],
   ],
+  field_default: [
+    ['`a`', { kind: 'text', value: 'a' }],
+    ['this `a.b`', { kind: 'field', path: ['a', 'b'] }],
+  ],
   names: [
     ['`a`', ['a']],
     ['`a`, b and `c d`', ['a', 'b', 'c d']],
+  ],
+  field_lists: [
+    ['`a`', [['a']]],
+    [
+      '`a`, b; `c d` and `e.f`',
+      [
+        ['a', 'b'],
+        ['c d', 'e.f'],
+      ],
+    ],
   ],
   unique: [
     ['`email`', { fields: ['email'], ignoringCase: false }],

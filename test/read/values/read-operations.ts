@@ -150,7 +150,17 @@ export const OPERATIONS: Table = {
       ],
     ],
     ['creates or replaces Product', [{ kind: 'creates or replaces', target: 'Product' }]],
-    ['creates every Line in body', [{ kind: 'creates every in body', target: 'Line' }]],
+    ['creates every Line in body', [{ kind: 'creates every in body', target: 'Line', with: [] }]],
+    [
+      'creates every Line in body with `state` = `new`',
+      [
+        {
+          kind: 'creates every in body',
+          target: 'Line',
+          with: [{ field: 'state', value: { kind: 'text', value: 'new' } }],
+        },
+      ],
+    ],
     [
       'sets `paid` = true, `at` = now',
       [
@@ -283,6 +293,10 @@ export const OPERATIONS: Table = {
     [
       'same `id`, same values: 200; other values: `Conflict`',
       { kind: 'same values', fields: ['id'], status: 200, error: 'Conflict', comparedBy: [] },
+    ],
+    [
+      'same `id`, same values; other values: `Conflict`',
+      { kind: 'same values', fields: ['id'], status: undefined, error: 'Conflict', comparedBy: [] },
     ],
     [
       'same `shop`, `id`, same values: 201; other values: `Conflict` compared by `a`, `b`',

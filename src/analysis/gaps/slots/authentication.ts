@@ -3,6 +3,7 @@
 import { SCHEME, type Scheme, type SchemeTrait } from '../../../notation/authentication.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { takesPasswords } from '../../document/schemes.ts';
+import { signsRequests } from '../../document/signed-requests.ts';
 import { otherId } from '../../document/slot-ids.ts';
 import { schemeFeatures } from '../supported/schemes.ts';
 import { statementSlots } from './statements.ts';
@@ -17,7 +18,9 @@ export function authenticationSlots(writer: SlotWriter): void {
 }
 
 const TRAITS: Readonly<Record<SchemeTrait, (scheme: Scheme) => boolean>> = {
-  'is not verified': (scheme) => scheme.verifiedBy.status === 'absent' && !takesPasswords(scheme),
+  'is not verified': (scheme) =>
+    scheme.verifiedBy.status === 'absent' && !takesPasswords(scheme) && !signsRequests(scheme),
+  'signs requests': signsRequests,
   'issues tokens': (scheme) => issuesTokens(scheme) && !takesPasswords(scheme),
   'takes passwords': takesPasswords,
 };

@@ -172,7 +172,9 @@ function unableLast(model: Model, rule: StatedRule): readonly LinkedOperation[] 
   return judgesOfRow(model, rule).filter((linked) =>
     effectsOf(linked).some(
       (effect) =>
-        EFFECT_TRAITS[effect.kind].touch === 'every' && 'target' in effect && effect.target.text === row.name.text,
+        (EFFECT_TRAITS[effect.kind].touch === 'every' || effect.kind === 'creates every in body') &&
+        'target' in effect &&
+        effect.target.text === row.name.text,
     ),
   );
 }

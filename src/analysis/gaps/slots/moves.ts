@@ -1,13 +1,16 @@
 // What part 3 leaves open beside its cells: where a row begins, and which of two rows counts where both hold. Input: a machine. Output:
 // gaps in the writer. Notation, part 3.
 
+import { sentParameter } from '../../document/request-headers.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';
-import type { Operand } from '../../../notation/values/operands.ts';
+import { type Operand, isOfRequest } from '../../../notation/values/operands.ts';
+import type { Resource } from '../../../notation/resources.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Machine } from '../../../notation/states.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { beginningsOf } from '../../machines/beginnings.ts';
-import { bodyOf } from '../../document/inputs.ts';
+import { bodyReference } from '../../document/body-references.ts';
+import { bodyOf, fieldsByPath } from '../../document/inputs.ts';
 import { meetsOtherwise } from '../../machines/move-otherwise.ts';
 import { overlapsOf } from '../../machines/move-overlaps.ts';
 import { machineViews } from '../../document/moves.ts';
@@ -59,16 +62,22 @@ function isTyped(
 ): boolean {
   const linked = model.operations.get(operation);
   if (linked && owner === 'body') {
+    const named = bodyReference(model, linked, path);
+    if (named) return isKnown(model, named.target, named.path);
     const body = bodyOf(model, linked);
-    const sent = body.kind === 'fields' && body.fields.find((field) => field.path.join('.') === path.join('.'));
+    const sent = body.kind === 'fields' && fieldsByPath(body.fields).get(path.join('.'));
     return sent !== false && sent !== undefined && sent.types.every((type) => valueOf(type) !== undefined);
   }
-  if (linked && owner === 'query') {
-    const sent = linked.facts.queryTable.items.find(({ name }) => name.text === path.join('.'));
+  if (linked && isOfRequest(owner) && owner !== 'body') {
+    const sent = sentParameter(model, linked, owner, path.join('.'));
     return sent !== undefined && valueOf(sent.type) !== undefined;
   }
   const isOwn = owner === undefined || owner === 'this';
-  const { end, fields } = followPath(model, model.resources.get(isOwn ? resource : owner), path);
+  return isKnown(model, model.resources.get(isOwn ? resource : owner), path);
+}
+
+function isKnown(model: Model, base: Resource | undefined, path: readonly string[]): boolean {
+  const { end, fields } = followPath(model, base, path);
   return end === 'found' && fields.every(({ field }) => valueOf(field.type) !== undefined);
 }
 

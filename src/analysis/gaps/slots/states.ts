@@ -17,10 +17,13 @@ import { valueOf } from '../../../notation/slot.ts';
 import { rowNames, rowTexts } from '../../document/move-names.ts';
 import { isBirth, machineViews, movesBy } from '../../document/moves.ts';
 import { onlyRemoves } from '../../machines/removals.ts';
+import { firstChanges } from '../../machines/other-changes.ts';
 import { isSaidByPart7 } from '../../machines/illegal-moves.ts';
 import { initialSlot, otherwiseMoves, refusedWhenDue, whichMoves } from './moves.ts';
 import { factName, machineId, moveId, stateId } from '../../document/slot-ids.ts';
 import { hasNoEvents } from '../../document/settled.ts';
+import { goneOf } from '../../values/gone-states.ts';
+import { headingOf } from '../../document/targets.ts';
 import { openKinds } from '../../machines/state-kinds.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 import { statementSlots } from './statements.ts';
@@ -34,6 +37,7 @@ import { conditionFeatures } from '../supported/values.ts';
 
 const TRAITS: Readonly<Record<MachineTrait, (model: Model, machine: Machine) => boolean>> = {
   'no code answers an illegal move': (model, machine) => !isSaidByPart7(model, machine),
+  'rows change without a move': (model, { name }) => firstChanges(model).has(name.text),
 };
 
 const MOVE_TRAITS: Readonly<Record<MoveTrait, (model: Model, move: Move) => boolean>> = {
@@ -97,12 +101,12 @@ function oneMachine(writer: SlotWriter, machine: Machine): void {
   whichMoves(writer, machine);
   otherwiseMoves(writer, machine);
   refusedWhenDue(writer, machine, rows);
-  statementSlots(writer, MACHINE, machine, () => ({
+  statementSlots(writer, MACHINE, machine, (of) => ({
     ...base,
-    names: { name, fact: refusedExample(model, machine) },
+    names: { name, fact: of === MACHINE.anyOtherMove ? refusedExample(model, machine) : changeExample(model, machine) },
     id: (fact) => machineId(name, fact),
     holds: (trait) => TRAITS[trait](model, machine),
-    words: (_, other) => [`Any other move: ${(other as AnyOtherMove).kind}`],
+    words: (key, other) => [`${MACHINE[key].head}: ${(other as AnyOtherMove).kind}` as Features[number]],
   }));
 }
 
@@ -116,6 +120,17 @@ function refusedExample(model: Model, machine: Machine): string {
     if (state !== undefined) return `, such as \`${heading}\` on one that is \`${state}\``;
   }
   return '';
+}
+
+/** Such a call on a row in a state from which no row names it: of the states that are written last, as the end of the row is. */
+function changeExample(model: Model, { name }: Machine): string {
+  const linked = firstChanges(model).get(name.text);
+  const view = machineViews(model).get(name.text);
+  if (!linked || !view || view.moves.some(({ from, by }) => !from || !by)) return '';
+  const gone = goneOf(view);
+  const from = new Set(movesBy(view, headingOf(linked)).flatMap((move) => move.from ?? []));
+  const state = view.states.findLast((one) => !from.has(one) && !gone.includes(one));
+  return state === undefined ? '' : `, such as \`${headingOf(linked)}\` on one that is \`${state}\``;
 }
 
 /** The fact of a column that is left out. */

@@ -5,12 +5,15 @@ import type { StatusRow } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { valueOf, type List } from '../../../notation/slot.ts';
 import { isSuccess, REFUSAL, STATUS, type StatusTrait } from '../../../notation/statuses.ts';
+import { ownRuleFeature } from '../../requests/own-rules.ts';
+import { rowsBeside } from '../../requests/rows-beside.ts';
 import { answeringOf, usesRow } from '../../requests/row-accesses.ts';
-import { BODILESS } from '../supported/answer-headers.ts';
+import { BODILESS } from '../../../notation/values/answers.ts';
 import {
   answeredResource,
   answersMany,
   isAskedForNone,
+  isNothing,
   successesOf,
   uncertainOutcomes,
   unansweredOutcomes,
@@ -19,7 +22,7 @@ import { declared } from './fact.ts';
 import { factName, operationId, statusId } from '../../document/slot-ids.ts';
 import { rowSlots, type CellFeatures } from './rows.ts';
 import { namedOwner, subjectOf, type SlotWriter } from './writer.ts';
-import { statusWhenFeatures, statusFeatures, whenOutcomes } from '../supported/endpoints.ts';
+import { statusWhenFeatures, statusFeatures, whenOutcomes } from '../supported/statuses.ts';
 import { headersFeatures, shapeFeatures } from '../supported/shapes.ts';
 import type { Features } from '../../document/features.ts';
 import type { Effect } from '../../../notation/values/effects.ts';
@@ -126,18 +129,25 @@ function rowFeatures(model: Model, users: (row: StatusRow) => readonly LinkedOpe
       return found.length > 1 ? [...new Set(found)] : found;
     };
   return {
-    status: each((value) => statusFeatures(value)),
+    status: each((value, row) => statusFeatures(value, isSuccess(row))),
     when: each((value, _, linked) => (linked ? statusWhenFeatures(model, value, linked) : [])),
     body: each((value, row, linked) => {
       if (!isSuccess(row)) return shapeFeatures(model, [], value, columns);
       if (linked && isUnclear(model, linked, row)) return ['Shape: one of several rows'];
       const many = linked !== undefined && answersMany(model, linked);
-      return shapeFeatures(model, linked && shownBy(model, linked), value, columns, many);
+      const beside = linked && rowsBeside(model, linked);
+      return shapeFeatures(model, linked && shownBy(model, linked), value, columns, {
+        many,
+        ...(beside && { beside }),
+      });
     }),
     headers: each((value, row, linked) => {
       if (!isSuccess(row) || !linked) return headersFeatures(model, value, columns);
       if (isUnclear(model, linked, row)) return ['Shape: one of several rows'];
-      return headersFeatures(model, value, columns, answeredResource(model, linked), answersMany(model, linked));
+      const many = answersMany(model, linked);
+      return headersFeatures(model, value, columns, answeredResource(model, linked), many, ({ name }) =>
+        ownRuleFeature(model, linked, name.text),
+      );
     }),
   };
 }
@@ -148,6 +158,7 @@ const TRAITS: Readonly<Record<StatusTrait, (row: StatusRow) => boolean>> = {
 
 /** The resource whose rows its answers show; undefined: what it does is not known. */
 function shownBy(model: Model, linked: LinkedOperation): readonly string[] | undefined {
+  if (isNothing(linked)) return [];
   if (valueOf(linked.facts.does) === undefined) return undefined;
   const { shows, resource } = answeringOf(model, linked);
   if (shows !== 'nothing' && resource !== undefined) return [resource];
@@ -163,7 +174,7 @@ function isOfUndeclared(model: Model, linked: LinkedOperation, effect: Effect): 
 
 /** Several rows are touched, and it is not stated which of them this answer shows. */
 function isUnclear(model: Model, linked: LinkedOperation, row: StatusRow): boolean {
-  return answeringOf(model, linked).shows === 'one of several' && usesRow(row);
+  return answeringOf(model, linked).shows === 'one of several' && usesRow(model, linked, row);
 }
 
 function rowNames(rows: readonly StatusRow[]): readonly string[] {

@@ -1,33 +1,37 @@
-// The slots of part 4's tables: Path, Query, Header, Body, Repeat; slots/statuses.ts has Status. Input: the rows of one operation,
+// The slots of part 4's tables: Path, Query, Header, Body; slots/statuses.ts has Status, slots/repeats.ts Repeat. Input: the rows of one operation,
 // or those under All operations. Output: facts in the writer. Notation, part 4 "Tables" and rule 8.
 
 import type { Section } from '../../../notation/declaration.ts';
-import type { BodyField, Facts, Parameter, RepeatRow } from '../../../notation/endpoints.ts';
+import type { BodyField, Facts, Parameter } from '../../../notation/endpoints.ts';
 import { BODY, HEADER, PATH, QUERY, type ParameterTrait } from '../../../notation/parameters.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { Selects } from '../../../notation/values/lists.ts';
 import type { Required } from '../../../notation/values/requirements.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
-import { valueOf, type List, type Slot } from '../../../notation/slot.ts';
+import { bodyOf } from '../../document/inputs.ts';
+import { valueOf, type List } from '../../../notation/slot.ts';
 import {
   OPERATION_TABLE_KEYS,
   OPERATION_TABLES,
   type OperationTable,
   type OperationTableKey,
 } from '../../../notation/operation-tables.ts';
-import { REPEAT_TABLE, ruleOf } from '../../../notation/repeat.ts';
-import { factName, operationId, parameterId } from '../../document/slot-ids.ts';
+import { factName, nameOfRow, operationId, parameterId } from '../../document/slot-ids.ts';
 import { hasOneRange } from '../../document/settled.ts';
 import { undeclaredParameters } from './paths.ts';
+import { missingRepeat, repeatRows } from './repeats.ts';
 import { isRowOf } from '../../document/table-rows.ts';
 import { missingOtherwise, missingSuccess, missingWithoutRow, statusSlots } from './statuses.ts';
 import { namedOwner, subjectOf, type SlotWriter } from './writer.ts';
 import { declared } from './fact.ts';
 import { rowSlots, type CellFeatures } from './rows.ts';
-import { isMeantByRepeatTable } from '../../refusals/causes/restriction.ts';
+import { isMeantByRepeatTable } from '../../document/repeats.ts';
 import { selectsFeatures } from '../supported/endpoints.ts';
-import type { Features } from '../../document/features.ts';
+import type { Feature, Features } from '../../document/features.ts';
 import { everyFieldFits, isAssignable, parameterFits, selectionFits } from '../supported/combinations.ts';
+import { answeredResource } from '../../requests/outcomes.ts';
+import { isSentOnly } from '../../machines/refusal-rules.ts';
+import { whenFeatures } from '../supported/body-whens.ts';
 import { bodyRequiredFits } from '../supported/required.ts';
 import { allowedFeatures, requiredFeatures, typeFeatures } from '../supported/values.ts';
 import { pathFacts, queriedBy, targetsOf } from '../../document/targets.ts';
@@ -68,49 +72,6 @@ export function tableSlots(
   });
 }
 
-/** Each row states a rule of its own. */
-function repeatRows(writer: SlotWriter, owner: string, { items }: List<RepeatRow>, users: Place['users']): void {
-  if (items.length === 0) return;
-  rowSlots<Pick<RepeatRow, 'name' | 'key'> & { readonly statement: Slot<unknown> }, never>(writer, {
-    part: 'endpoints',
-    columns: REPEAT_TABLE.columns,
-    columnsOf: (row) => ({ statement: ruleOf(row) }),
-    rows: items,
-    cell: (row) => ({
-      id: operationId(owner, `repeat.${row.name.text}`),
-      subject: subjectOf(users(row)),
-      names: { operation: namedOwner(owner) },
-    }),
-    features: { statement: () => ['Repeat: Repeat table'] },
-  });
-}
-
-/** `Repeat: key` says how by a table: the table belongs where the word is. */
-function missingRepeat(
-  writer: SlotWriter,
-  owner: string,
-  facts: Facts,
-  linked: readonly LinkedOperation[],
-  own: LinkedOperation | undefined,
-): void {
-  if (valueOf(facts.repeat)?.kind !== 'key') return;
-  const keyed = linked.filter((one) => one.facts.repeat === facts.repeat && !one.facts.repeatTable.written);
-  if (keyed.length === 0) return;
-  const { scope, allAt } = writer.model.document.endpoints;
-  const at = own ? (own.operation.scope.heading ?? own.operation.at) : (allAt ?? scope.heading ?? facts.repeat.at);
-  writer.gap(
-    {
-      id: operationId(owner, 'repeat-table'),
-      part: 'endpoints',
-      kind: 'repeat table',
-      words: () => ['Repeat: Repeat table'],
-      subject: subjectOf(keyed),
-      names: { operation: namedOwner(owner) },
-    },
-    at,
-  );
-}
-
 function openTable(
   writer: SlotWriter,
   owner: string,
@@ -134,9 +95,9 @@ function pathRows(place: Place, { items }: List<Parameter>): void {
   const open = (one: Parameter): boolean =>
     place.users(one).some((linked) => pathFacts(model, linked).open.includes(one.name.text));
   parameters<Parameter>(place, PATH.columns, items, open, {
-    ...parameterFeatures(model, 'path'),
+    ...parameterFeatures({ ...place, table: 'path' }),
     selects: (value: Selects, one) => [
-      ...selectsFeatures(model, value, 'path', undefined),
+      ...selectsFeatures(model, value, 'path'),
       ...place.users(one).flatMap((linked) => selectionFits(model, linked, one)),
     ],
   });
@@ -146,25 +107,28 @@ function queryRows(place: Place, { items }: List<Parameter>): void {
   if (items.length === 0) return;
   const { model } = place.writer;
   parameters<Parameter>(place, QUERY.columns, items, never, {
-    ...parameterFeatures(model, 'query'),
+    ...parameterFeatures({ ...place, table: 'query' }),
     selects: (value, one) => {
       const [user] = place.users(one);
-      return selectsFeatures(model, value, 'query', user && queriedBy(model, user));
+      return selectsFeatures(model, value, 'query', {
+        listed: user && queriedBy(model, user),
+        answered: user && answeredResource(model, user),
+        type: valueOf(one.type),
+      });
     },
   });
 }
 
-/** Nothing depends on what a header selects. */
 function headerRows(place: Place, { items }: List<Parameter>): void {
   if (items.length === 0) return;
-  const { selects: _, ...columns } = HEADER.columns;
-  parameters<Omit<Parameter, 'selects'>>(place, columns, items, never, {
-    ...parameterFeatures(place.writer.model, 'header'),
-    type: (type) => [
-      'Header: Header table',
-      ...typeFeatures(place.writer.model, type),
-      ...parameterFits(place.writer.model, type, 'header'),
-    ],
+  const { model } = place.writer;
+  parameters<Parameter>(place, HEADER.columns, items, never, {
+    ...parameterFeatures({ ...place, table: 'header' }),
+    type: (type) => ['Header: Header table', ...typeFeatures(model, type), ...parameterFits(model, type, 'header')],
+    selects: (value, one) => {
+      const [user] = place.users(one);
+      return selectsFeatures(model, value, 'header', { listed: user && queriedBy(model, user) });
+    },
   });
 }
 
@@ -180,15 +144,32 @@ function parameters<R extends Omit<Parameter, 'selects'>>(
   for (const row of items) if (row.anyFieldOf) everyField(place, row);
 }
 
-function parameterFeatures(model: Model, table: 'path' | 'query' | 'header'): CellFeatures<Omit<Parameter, 'selects'>> {
+function parameterFeatures({
+  writer: { model },
+  table,
+  users,
+}: Place & { readonly table: 'path' | 'query' | 'header' }): CellFeatures<Omit<Parameter, 'selects'>> {
   return {
-    type: (type) => [...typeFeatures(model, type), ...parameterFits(model, type, table)],
-    required: (value) =>
-      value.kind === 'if' ? ['Required: if of a parameter'] : requiredFeatures(model, value, undefined),
+    type: (type) => [...sentFeatures(model, type, table), ...parameterFits(model, type, table)],
+    required: (value, row) =>
+      value.kind === 'if' &&
+      (table === 'path' || !users(row).every((linked) => isSentOnly(model, linked, value.condition)))
+        ? ['Required: if of a parameter, over what is not sent']
+        : requiredFeatures(model, value, undefined),
     default: () => ['Default: literal'],
     allowed: allowedFeatures,
   };
 }
+
+/** Quotes around a text are no part of it in a query alone. */
+function sentFeatures(model: Model, type: FieldType, table: 'path' | 'query' | 'header'): Features {
+  const features = typeFeatures(model, type);
+  return table === 'query'
+    ? features.map((one) => (one === QUOTES_ELSEWHERE ? 'Type: string, quotes optional' : one))
+    : features;
+}
+
+const QUOTES_ELSEWHERE: Feature = 'Type: string, quotes optional, outside of a query';
 
 /** `` any field of `R` `` is complete: its other cells have nothing to add. */
 function everyField({ writer, owner, users }: Place, row: Pick<Parameter, 'name' | 'anyFieldOf'>): void {
@@ -211,14 +192,26 @@ function bodyRows(place: Place, { items }: List<BodyField>): void {
   if (items.length === 0) return;
   const { model } = place.writer;
   inputRows<BodyField>(place, BODY.columns, items, never, {
-    type: (type: FieldType) => ['Body: Body table', ...typeFeatures(model, type)],
+    type: (type: FieldType, one) => [
+      'Body: Body table',
+      ...(isListOfRows(model, place.users(one), one) ? ['Type: array of' as const] : typeFeatures(model, type)),
+    ],
     required: (value: Required, one) => [
       ...requiredFeatures(model, value, undefined),
       ...bodyRequiredFits(model, value, place.users(one), one),
     ],
     default: () => ['Default: literal'],
     allowed: allowedFeatures,
+    when: (value, one) => whenFeatures(model, value, place.users(one), one),
     sets: (value, one) => setsFeatures(model, place.users(one), value),
+  });
+}
+
+/** Each of its items becomes a row: see Does. */
+function isListOfRows(model: Model, users: readonly LinkedOperation[], row: BodyField): boolean {
+  return users.every((linked) => {
+    const body = bodyOf(model, linked);
+    return body.kind === 'fields' && body.fields.some((field) => field.row === row && field.isList);
   });
 }
 
@@ -248,12 +241,13 @@ function inputRows<R extends InputRow>(
 ): void {
   const { writer, owner, table, users } = place;
   const operation = namedOwner(owner);
+  const numbers = furtherOf(rows);
   rowSlots<R, ParameterTrait>(writer, {
     part: 'endpoints',
     columns,
     rows,
     cell: (row, head) => ({
-      id: parameterId(owner, table, row.name.text, factName(head)),
+      id: parameterId(owner, table, nameOfRow(row.name.text, numbers.get(row)), factName(head)),
       subject: subjectOf(users(row)),
       names: { operation, name: table === 'path' ? `\`{${row.name.text}}\`` : `\`${row.name.text}\`` },
     }),
@@ -265,4 +259,15 @@ function inputRows<R extends InputRow>(
     features,
     holds: (trait, row) => (trait === 'is no identity' ? isOpen(row) : TRAITS[trait](row)),
   });
+}
+
+/** Of rows whose name an earlier one has, which it is of them. */
+function furtherOf<R extends InputRow>(rows: readonly R[]): ReadonlyMap<R, number> {
+  const [counts, numbers] = [new Map<string, number>(), new Map<R, number>()];
+  for (const row of rows) {
+    const nth = (counts.get(row.name.text) ?? 0) + 1;
+    counts.set(row.name.text, nth);
+    if (nth > 1) numbers.set(row, nth);
+  }
+  return numbers;
 }

@@ -54,6 +54,3 @@ function typeFault(value: string | undefined, hasBody: boolean): HeaderFault | u
   const isFixed = value !== undefined && !/[<{]/.test(value) && isJson(value) && !value.includes(',');
   return isFixed ? undefined : { because: 'the body of this answer is JSON', instead };
 }
-
-/** No such answer may have a body: https://www.rfc-editor.org/rfc/rfc9110#section-6.4.1 and 15.3.6 */
-export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);

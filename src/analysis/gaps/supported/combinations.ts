@@ -3,7 +3,8 @@
 // them held.
 
 import { isCreation } from '../../document/effect-traits.ts';
-import type { Assignment } from '../../../notation/values/effects.ts';
+import { type Assignment, operandsOfValue } from '../../../notation/values/effects.ts';
+import { isOfRequest, type Operand } from '../../../notation/values/operands.ts';
 import type { Parameter } from '../../../notation/endpoints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
@@ -13,6 +14,7 @@ import { valueOf, type Name } from '../../../notation/slot.ts';
 import { basePath, canFill, containerField } from '../../document/addresses.ts';
 import { isComputed, madeAtCreate } from '../../document/field-rules.ts';
 import { bodyOf, mayBring } from '../../document/inputs.ts';
+import { filtersOf } from '../../document/query-parameters.ts';
 import { pathsOf } from '../../document/rule-paths.ts';
 import { madeBy } from '../../values/service-rules.ts';
 import { followPath, isNested } from '../../document/paths.ts';
@@ -173,21 +175,24 @@ export function referenceFits(model: Model, type: FieldType): Features {
 export function parameterFits(model: Model, type: FieldType, table: 'path' | 'query' | 'header'): Features {
   if (isSealed(valueKinds.plainType(model, type)?.type)) return ['Type: secret as a parameter'];
   const plain = plainType(type)!;
-  const element = plain.kind === 'array' && table === 'query' ? plain.of : plain;
+  const element = plain.kind === 'array' && table !== 'path' ? plain.of : plain;
+  if (element.kind === 'any') return ['Type: any as a parameter'];
   return STRUCTURED.has(element.kind) ? ['Type: list, map or object as a parameter'] : [];
 }
 
-/** `` any field of `R` ``: each that is shown is one value that a parameter can equal. */
+/** `` any field of `R` ``: each that is shown is one value that a parameter can equal, or a list of them. */
 export function everyFieldFits(model: Model, { anyFieldOf }: Pick<Parameter, 'anyFieldOf'>): Features {
-  const fields = model.resources.get(anyFieldOf!.text)?.fields.items.filter((field) => !isHidden(field)) ?? [];
-  const kinds = fields.flatMap((field) => {
+  const resource = model.resources.get(anyFieldOf!.text);
+  const filters = new Set(filtersOf(model, resource).map(({ field }) => field));
+  const others = resource?.fields.items.filter((field) => !isHidden(field) && !filters.has(field)) ?? [];
+  const kinds = others.flatMap((field) => {
     const type = valueOf(field.type);
     const plain = type && valueKinds.plainType(model, type);
     return plain ? [valueKinds.kindOf(plain.type)] : [];
   });
   const isStructured = kinds.includes('list') || kinds.includes('object');
   return [
-    isStructured ? 'Query: any field of R with a list, map or object' : 'Query: any field of',
+    isStructured ? 'Query: any field of R with a map, an object or a list of them' : 'Query: any field of',
     ...featureIf(kinds.includes('as sent'), 'Condition: date-time, as sent'),
   ];
 }
@@ -232,8 +237,23 @@ export function assignmentFits(model: Model, target: string | undefined, assignm
   return [
     ...featureIf(!kept, 'Does: a value into what is not kept'),
     ...featureIf(sealed, 'Does: another value than of the body into a secret'),
+    ...featureIf(
+      assignments.some(({ value }) => operandsOfValue(value).some((operand) => isKeptSecret(model, target, operand))),
+      'Condition: secret',
+    ),
   ];
 }
+
+/** What is kept of a secret is no value that another field could have. */
+function isKeptSecret(model: Model, target: string | undefined, operand: Operand): boolean {
+  if (operand.kind !== 'field' || isOfRequest(operand.owner)) return false;
+  const owners = operand.owner === 'caller' ? [...model.resources.keys()] : [target ?? ''];
+  return owners.some((owner) =>
+    isSealed(valueOf(model.fields.get(`${owner}.${operand.path.join('.')}`)?.type ?? NONE)),
+  );
+}
+
+const NONE = { status: 'absent', at: { start: 0, end: 0 } } as const;
 
 export function isAssignable(model: Model, target: string | undefined, written: string): boolean {
   const { resource, name } = assigned(model, target, written);

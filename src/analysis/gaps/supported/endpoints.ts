@@ -4,28 +4,36 @@
 import type { Operand } from '../../../notation/values/operands.ts';
 import { operandsOfValue, type Assignment, type Effect } from '../../../notation/values/effects.ts';
 import type { BodyFact } from '../../../notation/values/bodies.ts';
-import type { Check, FieldPolicy, Repeat } from '../../../notation/values/policies.ts';
-import type { CrossOrigin, StatusWhen } from '../../../notation/values/answers.ts';
-import type { Pages, Selects } from '../../../notation/values/lists.ts';
-import type { StatusRow } from '../../../notation/endpoints.ts';
+import type { FieldPolicy, Repeat } from '../../../notation/values/policies.ts';
+import type { CrossOrigin } from '../../../notation/values/answers.ts';
+import type { Selects } from '../../../notation/values/lists.ts';
+import type { RepeatRow, RepeatRules } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
-import type { AnyDeclaration } from '../../../notation/declaration.ts';
-import { valueOf } from '../../../notation/slot.ts';
+import type { AnyDeclaration, ValueOf } from '../../../notation/declaration.ts';
+import { isOpen, valueOf, type Name } from '../../../notation/slot.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
+import { issuesToken } from '../../document/callers.ts';
+import { isSafe } from '../../document/effect-traits.ts';
 import { bodyOf } from '../../document/inputs.ts';
 import { isComputed } from '../../document/field-rules.ts';
+import { embedsTooMany } from '../../document/embedded-fields.ts';
+import { showsSecret } from '../../requests/shown-once.ts';
+import { isListOfNames, wholeTarget } from '../../requests/query-choices.ts';
 import { nestedIn } from '../../values/nested-rules.ts';
-import { answeredResource, answersMany, tellsUnchanged } from '../../requests/outcomes.ts';
 import { isNested } from '../../document/paths.ts';
-import { isSentOnly } from '../../machines/refusal-rules.ts';
 import { declaredFeature, featureIf, type Feature, type Features } from '../../document/features.ts';
 import { assignmentFits } from './combinations.ts';
 import { callerValueFeatures } from './several-callers.ts';
+import { hasWhen } from './body-whens.ts';
 import { conditionFeatures } from './values.ts';
 import { amountFeatures } from './amounts.ts';
-import { tokenFeatures } from './tokens.ts';
-import { selectionOf, setTargets, targetsOf } from '../../document/targets.ts';
+import { sameValuesFeatures } from './same-values.ts';
+import { secretFeatures, tokenFeatures } from './tokens.ts';
+import { isMeantByRepeatTable } from '../../document/repeats.ts';
+import { effectsOf, selectionOf, setTargets, targetsOf } from '../../document/targets.ts';
 import { resourcesIn } from '../../document/shape-leaves.ts';
+import { isSealed } from '../../document/type-traits.ts';
 import { kindOf, memberType, plainType } from '../../document/value-kinds.ts';
 import { referencesInside } from '../../document/references-inside.ts';
 import { shapeFeatures } from './shapes.ts';
@@ -35,6 +43,7 @@ export function effectFeatures(model: Model, linked: LinkedOperation, effects: r
     ...featureIf(effects.length > 1, 'Does: ;'),
     ...effects.flatMap((effect) => oneEffect(model, linked, effect)),
     ...amountFeatures(model, linked),
+    ...secretFeatures(model, linked),
   ];
 }
 
@@ -48,14 +57,40 @@ function oneEffect(model: Model, linked: LinkedOperation, effect: Effect): Featu
     words.push('Does: creates or replaces, in {other}');
   if (effect.kind === 'lists values' && !isApart(model, effect))
     words.push('Does: lists values, of what is no plain field');
+  if (effect.kind === 'creates every in body') words.push(...everyFeatures(model, linked, effect.target.text));
   if ('ifThere' in effect && effect.ifThere) words.push('Does: deletes if there');
   if ('where' in effect && effect.where)
-    words.push('Does: where', ...conditionFeatures(model, effect.where, { row, self: row }));
+    words.push('Does: where', ...conditionFeatures(model, effect.where, { row, self: row, sentTo: [linked] }));
   if ('with' in effect && effect.with.length > 0)
     words.push('Does: with', ...assignmentFeatures(model, effect.target.text, effect.with));
   if (effect.kind === 'sets')
     words.push(...assignmentFeatures(model, setTargets(model, linked, effect)[0], effect.assignments));
   return words;
+}
+
+/** One list of the body has the rows, and the operation does nothing else with rows of that resource. */
+function everyFeatures(model: Model, linked: LinkedOperation, name: string): Features {
+  const body = bodyOf(model, linked);
+  const others = effectsOf(linked).filter((one) => 'target' in one && one.target.text === name);
+  const isSet = effectsOf(linked).some((one) => one.kind === 'sets' && setTargets(model, linked, one).includes(name));
+  const isListed = body.kind === 'open' || (body.kind === 'fields' && body.rows?.resource.name.text === name);
+  const fields = body.kind === 'fields' ? body.fields : [];
+  return [
+    ...featureIf(!isListed, 'Does: creates every in body, without a list'),
+    ...featureIf(isJudgedFirst(linked), 'Does: creates every in body, judged before body'),
+    ...featureIf(others.length > 1 || isSet, 'Does: creates every in body, beside others'),
+    ...featureIf(
+      fields.some(({ list, types }) => list && types.some((slot) => isSealed(valueOf(slot)))),
+      'Does: creates every in body, of secrets',
+    ),
+  ];
+}
+
+/** What the rows are judged by would have to be asked of each before the body is known to be right. */
+function isJudgedFirst({ facts }: LinkedOperation): boolean {
+  const order = valueOf(facts.checks) ?? [];
+  const body = order.indexOf('body');
+  return order.some((check, place) => place < body && (check === 'state' || check === 'uniqueness'));
 }
 
 /** Values that can be compared and put in order: of a field of the row itself that is kept, or of the list in it. */
@@ -113,24 +148,28 @@ export function isJson(mediaTypes: string): boolean {
   });
 }
 
-/** Existence before state, state before uniqueness; what is not listed may be anywhere. */
-export function checksFeatures(checks: readonly Check[]): Features {
-  const places = (['existence', 'state', 'uniqueness'] as const)
-    .map((check) => checks.indexOf(check))
-    .filter((place) => place !== -1);
-  const ordered = places.every((place, index) => index === 0 || places[index - 1]! < place);
+export function repeatFeatures(model: Model, linked: LinkedOperation, repeat: Repeat): Features {
+  if (repeat.kind === 'same values') return sameValuesFeatures(model, linked);
+  if (repeat.kind !== 'key' || !isMeantByRepeatTable(linked)) return [`Repeat: ${repeat.kind}`];
   return [
-    `Checks: ${ordered ? 'existence, then state, then uniqueness' : 'another order of existence, state and uniqueness'}`,
+    'Repeat: key',
+    ...featureIf(issuesToken(linked) || showsSecret(model, linked), 'Repeat: key, where a token is answered'),
+    ...featureIf(!isOpen(linked.facts.does) && effectsOf(linked).every(isSafe), 'Repeat: key, of what only reads'),
   ];
 }
 
-export function repeatFeatures(repeat: Repeat): Features {
-  return [`Repeat: ${repeat.kind}`];
-}
-
-export function pagesFeatures(pages: Pages): Features {
-  if (pages.kind === 'cursor') return ['Pages: after, before'];
-  return [pages.kind === 'link' ? 'Pages: Link rel next' : `Pages: ${pages.kind}`];
+/** A statement of a Repeat table. */
+export function repeatRuleFeatures(key: RepeatRow['key'], statement: unknown): Features {
+  const applies = key === 'appliesTo' && (statement as ValueOf<RepeatRules['appliesTo']>).kind === 'condition';
+  const marks = key === 'markedBy' ? (statement as ValueOf<RepeatRules['markedBy']>) : [];
+  return [
+    'Repeat: Repeat table',
+    ...featureIf(applies, 'Repeat: Applies to with a condition'),
+    ...featureIf(
+      marks.some(({ value }) => value === undefined || /[<{]/.test(value)),
+      'Repeat: Marked by with what is not fixed',
+    ),
+  ];
 }
 
 export function crossOriginFeatures(value: CrossOrigin): Features {
@@ -141,8 +180,10 @@ export function crossOriginFeatures(value: CrossOrigin): Features {
 export function bodyFeatures(model: Model, linked: LinkedOperation, body: BodyFact): Features {
   if (body.kind === 'ignored') return ['Body: ignored'];
   const isFormless = linked.facts.body.status === 'stated' && bodyOf(model, linked).kind === 'open';
-  if (isFormless && !namesAnUnknown(model, body)) return ['Body: a form without fields'];
-  if (body.kind === 'same as') return ['Body: same as'];
+  // What a list in it is for is said by Does.
+  if (isFormless && !isOpen(linked.facts.does) && !namesAnUnknown(model, body)) return ['Body: a form without fields'];
+  if (body.kind === 'same as')
+    return ['Body: same as', ...featureIf(hasWhen(model, linked), 'Body: same as, where rows have a When')];
   const targets = linked.facts.does.status === 'stated' ? targetsOf(model, linked) : undefined;
   // Whose row `caller` is may be a gap.
   const touched = targets?.includes('caller') ? undefined : targets;
@@ -172,11 +213,44 @@ export function policyFeatures(
   return [declaredFeature('Operation', head), ...featureIf(isInside, 'Operation: a rule for a part of a nested shape')];
 }
 
+/** Of a parameter of a query. */
+interface QueryPlace {
+  /** Among whose rows it selects, and whose rows the answers show. */
+  readonly listed?: Resource | undefined;
+  readonly answered?: Resource | undefined;
+  readonly type?: FieldType | undefined;
+}
+
+/** What is shown whole is a reference to one row. */
+function wholeFeatures(
+  model: Model,
+  fields: readonly Name[],
+  type: FieldType | undefined,
+  answered: Resource | undefined,
+): Features {
+  const isFlag = type !== undefined && plainType(model, type)?.type.kind === 'boolean';
+  const all = fields.flatMap(({ text }) => model.fields.get(`${answered?.name.text}.${text}`) ?? []);
+  const own = all.filter((field) => !isOpen(field.type));
+  const targets = own.map((field) => wholeTarget(model, answered, field.name.text));
+  return [
+    type === undefined || isFlag || isListOfNames(model, type)
+      ? 'Query: whole'
+      : 'Query: whole, by what is neither a list nor true or false',
+    ...featureIf(all.length < fields.length || targets.includes(undefined), 'Query: whole, of what is no reference'),
+    ...featureIf(
+      targets.some(
+        (target) => target && embedsTooMany(model, { kind: 'resource', resource: target.name, without: [] }),
+      ),
+      'Type: fields of R, too many',
+    ),
+  ];
+}
+
 export function selectsFeatures(
   model: Model,
   selects: Selects,
-  table: 'path' | 'query',
-  listed: Resource | undefined,
+  table: 'path' | 'query' | 'header',
+  { listed, answered, type }: QueryPlace = {},
 ): Features {
   if (table === 'path') {
     if (selects.kind !== 'row') return ['Path: condition'];
@@ -185,37 +259,20 @@ export function selectsFeatures(
   switch (selects.kind) {
     case 'condition':
       return [
-        'Query: condition',
+        table === 'query' ? 'Query: condition' : 'Header: condition',
         ...conditionFeatures(model, selects.condition, { row: listed, self: listed, sent: false }),
       ];
     case 'row':
-      return ['Query: none'];
+      return ['Query: R by f'];
     case 'only the fields named':
+      if (table === 'header') return ['Header: only the fields named or whole'];
+      return [
+        type === undefined || isListOfNames(model, type)
+          ? 'Query: only the fields named'
+          : 'Query: only the fields named, by what is no list',
+      ];
     case 'whole':
-      return [`Query: ${selects.kind}`];
+      if (table === 'header') return ['Header: only the fields named or whole'];
+      return wholeFeatures(model, selects.fields, type, answered);
   }
-}
-
-export function statusFeatures(value: { readonly code: number } | { readonly class: string }): Features {
-  return ['code' in value ? 'Status: code' : 'Status: class'];
-}
-
-export function statusWhenFeatures(model: Model, when: StatusWhen, linked: LinkedOperation): Features {
-  const { condition } = when;
-  if (when.kind === 'error')
-    return ['Status: When: error', ...featureIf(condition !== undefined, 'Status: When: condition of an error')];
-  const words = when.outcomes.map((outcome): Feature => {
-    const isElse = outcome === 'unchanged' && !tellsUnchanged(linked);
-    return isElse ? 'Status: When: unchanged by another effect' : `Status: When: ${outcome}`;
-  });
-  if (!condition) return words;
-  const row = answeredResource(model, linked);
-  const isOfMany = answersMany(model, linked) && !isSentOnly(condition);
-  const whole = isOfMany ? 'Status: When: condition on many rows' : 'Status: When: condition';
-  return [...words, whole, ...conditionFeatures(model, condition, { row, self: row })];
-}
-
-/** `found`, `created`, …: what a Status row without a word of its own would be. */
-export function whenOutcomes(row: StatusRow): readonly string[] {
-  return row.when.status === 'stated' && row.when.value.kind === 'outcome' ? row.when.value.outcomes : [];
 }

@@ -1,25 +1,26 @@
 // The features that each bullet of an operation needs to run. Input: a stated value. Output: features.
 
+import { wordsOf } from '../../../notation/words.ts';
+import { headersFeatures } from './shapes.ts';
 import type { AnyDeclaration, ValueOf } from '../../../notation/declaration.ts';
 import type { Facts } from '../../../notation/endpoints.ts';
 import { OPERATION, type OperationKey } from '../../../notation/operation.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { emitsFeatures } from '../../requests/emitted.ts';
-import { movesChecks } from '../../refusals/legal-moves.ts';
+import { preconditionFeatures } from '../../requests/preconditions.ts';
 import { listedBy } from '../../document/targets.ts';
-import { declaredFeature, type Features } from '../../document/features.ts';
+import { declaredFeature, type Features, type Feature, featureIf } from '../../document/features.ts';
 import {
   bodyFeatures,
-  checksFeatures,
   crossOriginFeatures,
   effectFeatures,
   mediaTypeFeatures,
-  pagesFeatures,
   policyFeatures,
   repeatFeatures,
 } from './endpoints.ts';
 import { baseFits, routeFits } from './combinations.ts';
-import { callerChecks, whoFeatures } from './who.ts';
+import { whoFeatures } from './who.ts';
+import { pagesFeatures } from './pages.ts';
 import { orderFeatures } from './values.ts';
 
 type FeaturesOf = {
@@ -29,6 +30,12 @@ type FeaturesOf = {
 const bullet =
   ({ head }: AnyDeclaration): (() => Features) =>
   () => [declaredFeature('Operation', head)];
+
+const NO_COLUMNS: ReadonlySet<string> = new Set();
+
+function ofEveryAnswer(): Feature {
+  return 'Headers: header by its own rules';
+}
 
 const FEATURES: FeaturesOf = {
   base: (model, linked, value) => [
@@ -40,22 +47,31 @@ const FEATURES: FeaturesOf = {
   nestedNames: bullet(OPERATION.nestedNames),
   does: (model, linked, value) => [...effectFeatures(model, linked, value), ...routeFits([linked.operation.path])],
   who: whoFeatures,
-  checks: (model, linked, value) => [
-    ...checksFeatures(value),
-    ...callerChecks(linked, value),
-    ...movesChecks(model, linked, value),
-  ],
+  checks: () => ['Checks: in any order'],
   headersIn: bullet(OPERATION.headersIn),
+  headers: (model, _, value) => [
+    ...headersFeatures(model, value, NO_COLUMNS, undefined, false, ofEveryAnswer),
+    // It is sent before the one instant of the request is taken.
+    ...featureIf(
+      value.some((one) => wordsOf(one.value ?? '').includes('now')),
+      'Word: now in a header of every answer',
+    ),
+  ],
   omittedFields: (model, linked, value) => policyFeatures(model, linked, OPERATION.omittedFields, value),
   nullFields: (model, linked, value) => policyFeatures(model, linked, OPERATION.nullFields, value),
   emptyText: (model, linked, value) => policyFeatures(model, linked, OPERATION.emptyText, value),
   unknownFields: bullet(OPERATION.unknownFields),
   readOnlyFields: bullet(OPERATION.readOnlyFields),
-  repeat: (_, __, value) => repeatFeatures(value),
-  preconditions: bullet(OPERATION.preconditions),
+  repeat: (model, linked, value) => repeatFeatures(model, linked, value),
+  preconditions: (model, linked, value) => [
+    declaredFeature('Operation', OPERATION.preconditions.head),
+    ...preconditionFeatures(model, linked, value),
+  ],
   order: (model, linked, value) => orderFeatures(model, value, listedBy(model, linked)),
-  pages: (_, __, value) => pagesFeatures(value),
+  pages: pagesFeatures,
   body: bodyFeatures,
+  atLeastOneOf: bullet(OPERATION.atLeastOneOf),
+  exactlyOneOf: bullet(OPERATION.exactlyOneOf),
   emits: emitsFeatures,
   errors: bullet(OPERATION.errors),
   crossOrigin: (_, __, value) => crossOriginFeatures(value),

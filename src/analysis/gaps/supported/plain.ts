@@ -2,57 +2,60 @@
 // supported.ts. Input: words that are held, and the resource that they are about. Output: one phrase for a message.
 
 import type { Feature, Features, HeldForm, Place } from '../../document/features.ts';
+import { AS_WRITTEN } from './as-written.ts';
+import { OF_BODIES } from './plain-bodies.ts';
+import { OF_FIELDS } from './plain-fields.ts';
+import { OF_SCHEMES } from './plain-schemes.ts';
 
 /** Called as documents spell it, at the place that AS_WRITTEN says. */
 type SpelledAlike = Held<
-  | 'Type: string, quotes optional'
+  | 'Type: string, quotes optional, outside of a query'
   | 'Type: file'
-  | 'Type: any'
   | 'Present: any'
-  | 'Set by: rows'
-  | 'Rule: token'
   | 'Rule: new R'
   | 'Rule: event name'
   | 'Rule: the resource'
   | 'Allowed values: none'
-  | 'Does: creates every in body'
-  | 'Does: none'
   | 'Media type: any'
   | 'Media type: none'
   | 'Checks: none'
-  | 'Repeat: key'
   | 'Order: any'
   | 'Order: none'
   | 'Pages: any'
   | 'Body: any'
-  | 'Query: only the fields named'
-  | 'Query: whole'
-  | 'Query: none'
   | 'Word: values in a text'
-  | 'Word: more'
-  | 'Word: next'
-  | 'Word: request id'
   | 'Word: moves in a text'
   | 'Error body: any'
   | 'Authentication: OAuth 2 client credentials'
   | 'Authentication: token introspection'
   | 'Authentication: mutual TLS'
-  | 'Authentication: HMAC signature'
 >;
 
 type Held<Word extends HeldForm> = Word;
 
 /** All others that are held. `{R}` is the resource, by its name where that is known. */
 const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
+  ...OF_SCHEMES,
   'Resource: Identified by what is not kept': 'Identified by with a field that is not kept',
+  'Resource: one of, of what is not kept':
+    '`At least one of` and `Exactly one of` with a field that is not kept in a row',
   'Resource: Unique by what is not kept': 'Unique with a field that is not kept',
   'Resource: Visible to, which items': '`which items` under Visible to',
   'Resource: Visible to, of rows that are kept or replaced':
     'Visible to beside `creates or keeps` or `creates or replaces`, which may meet a row that its caller may not see',
+  'Resource: Rows: from the operator, which nothing tells apart':
+    'Rows from the operator by what the service sets itself',
+  'Resource: Rows, of what is not kept': 'Rows of what has no rows of its own',
+  'Resource: Rows, of what a call makes': 'Rows with a field that only a call can set',
+  'Resource: Rows: fixed, which nothing tells apart': 'fixed Rows that do not say what identifies each of them',
+  'Resource: Rows: fixed or from the operator, which move': 'Rows whose state moves, other than `at first start`',
+  'Resource: Rows, of which other rows decide': 'Rows with `Required: if` or `after:` over other rows',
+  'Resource: Rows, with Required: if inside of a value': 'Rows with `Required: if` in a nested shape',
   'When deleted: deletes every in a circle': '`deletes every` in a circle',
   'When deleted: refused while, behind deletes every': '`refused while` for rows that are deleted by `deletes every`',
   'Type: R by what is not kept': '{R} by a field that is not kept',
   'Type: list, map or object as a parameter': 'a list, a map or an object as a parameter',
+  'Type: any as a parameter': '`any` as the type of a parameter',
   'Type: R': '{R} alone as a type',
   'Type: fields of R, where it is sent': '`as`, `only` and `without` in the type of what a caller sends',
   'Type: fields of R in a nested shape': '`as`, `only` and `without` in the type of a field of a nested shape',
@@ -68,11 +71,10 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Type: secret as a parameter': 'a secret as a parameter',
   'Type: as R.f, of a secret': '`as` a secret as the type of a field',
   'Type: state in a nested shape': 'a state inside of a nested shape',
-  'Required: if in a nested shape': '`if …` under Required inside of a nested shape',
-  'Required: if, over other rows': '`if …` under Required that looks at other rows',
-  'Required: if, over what is not sent': '`if …` under Required that looks at what is not sent',
-  'Required: if of a parameter': '`if …` under Required of a parameter',
-  'Present: if in a nested shape': '`if …` under Present inside of a nested shape',
+  ...OF_FIELDS,
+  'Word: request id in a rule, but at create': '`<request id>` in a rule without `at create`',
+  'Word: now in a header of every answer': '`<now>` in a header of every answer',
+  'Word: header in a rule': '`<header X>` in a rule of part 2',
   'Set by: service in a nested shape': 'a field that the service sets inside of a nested shape',
   'Set by: caller at create, of a secret that may be sent again':
     '`caller at create` of a secret where `creates or replaces` may find the row',
@@ -85,6 +87,8 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Rule: text of seconds since 1970': 'a text that shows `seconds since 1970`',
   'Rule: new id where it is narrowed': '`new id` where type or Allowed values narrow it',
   'Rule: now where it is narrowed': '`now` where Allowed values narrow it',
+  'Rule: token, of what is no secret': '`token` of a field that is no `secret`',
+  'Rule: token where it is narrowed': '`token` where type or Allowed values narrow it',
   'Rule: slug where it is narrowed': '`slug of` where type or Allowed values narrow it',
   'Rule: address where it is narrowed': '`address of` where type or Allowed values narrow it',
   'Rule: count, sum, min or max of where it is narrowed':
@@ -104,9 +108,9 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
     '`after:` with a search among other rows, a new id, a slug or an address, in an operation that changes every row',
   'Condition: matches on a stored field': '`matches` in a condition on a stored field',
   'Condition: list of R': 'a list of references in a condition',
-  'Condition: path through a list': 'a path through a list in a condition',
-  'Condition: path into an object': 'a path into an object in a condition',
-  'Condition: header': '`header` in a condition',
+  'Condition: path to no value of its own':
+    'a path to what has no value of its own, such as into an `object`, in a condition',
+  'Rule: path into a value': 'a path into a nested shape, a map or a list under Set by',
   'Condition: search of a nested shape': 'a search among nested shapes in a condition',
   'Condition: secret': 'a secret in a rule or an order',
   'Condition: date-time, as sent': 'a `date-time, as sent` in a condition',
@@ -122,6 +126,12 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
     '`lists values` of a list of lists, an object, a secret, references or what is computed',
   'Does: arithmetic of what is no exact number': 'arithmetic with what is no exact number under Does',
   'Does: a nested shape': 'an effect on a nested shape',
+  'Does: creates every in body, without a list': '`creates every … in body` where the body has no list of them',
+  'Does: creates every in body, beside others': '`creates every … in body` beside another effect on such rows',
+  'Does: creates every in body, judged before body': '`creates every … in body` with state or uniqueness before body',
+  'Does: token, of what is not one new row': 'a token of the service in a row that is not made by one `creates`',
+  'Does: token that its answer does not show': 'a token of the service that the answer to the call does not show',
+  'Does: creates every in body, of secrets': '`creates every … in body` of rows with a secret',
   'Does: creates or replaces, in {other}': '`creates or replaces` of a row that is found inside of another',
   'Does: caller of several resources': '`caller` under Does where callers are rows of several resources',
   'Does: signs in, by what the body does not hold':
@@ -145,58 +155,6 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
     'callers who are not signed in, where a field of the new row is its caller',
   'Who: a caller of another resource, where a row has its caller':
     'callers of every resource of part 5, where a field that has to be there takes what only some of them have',
-  'Authentication: Credentials kept by the operator, of tokens':
-    'Credentials kept by the operator, of another scheme than `HTTP Basic`',
-  'Authentication: Credentials kept by the operator, issued by operations':
-    'Credentials kept by the operator, of which operations are listed under Issued by',
-  'Authentication: in the place of another scheme': 'two schemes whose credentials look alike in one place',
-  'Authentication: Sent in none': 'a scheme whose Sent in is `none`',
-  'Authentication: Refresh by what does more': 'Refresh by an operation that does more than `issues token`',
-  'Authentication: Refresh without a token': 'Refresh by an operation that may be called without a token of its scheme',
-  'Authentication: Issued by none': 'tokens of a scheme whose Issued by is `none`',
-  'Authentication: Issued by operations, of which none issues a token':
-    'Issued by, where none of the operations does `issues token`',
-  'Authentication: Issued by an operation of another scheme': 'one operation under Issued by of two schemes',
-  'Authentication: Issued by operations, where Caller is none': 'tokens that operations issue, where Caller is `none`',
-  'Authentication: Issued by outside, of what is not signed':
-    '`outside` under Issued by, of another scheme than `JWT` or `OpenID Connect`',
-  'Authentication: Verified by, of what is not signed': 'Verified by of another scheme than `JWT` or `OpenID Connect`',
-  'Authentication: Claims, of what is not signed': 'Claims of another scheme than `JWT` or `OpenID Connect`',
-  'Authentication: signed tokens without issuer, audience, keys and algorithms':
-    'signed tokens of which Verified by does not state issuer, audience, keys and algorithms',
-  'Authentication: signed tokens, of which no claim names the row':
-    'signed tokens of which no claim says whose they are',
-  'Authentication: signed tokens of others that the service ends':
-    'Credentials, a lifetime, Refresh or an end of tokens that others sign',
-  'Authentication: Issued by operator, of signed tokens': '`the operator` under Issued by, of signed tokens',
-  'Authentication: Issued by operations, of OpenID Connect': 'operations under Issued by, of `OpenID Connect`',
-  'Authentication: Verified by: keys that are not of the issuer':
-    'other keys than those of who signs: an address for others, `kept by the operator` for tokens that operations issue',
-  'Authentication: Verified by: what is fetched, neither by https nor from this machine':
-    'keys or an issuer at an address that is neither https nor on this machine',
-  'Authentication: Verified by: an algorithm that does not fit':
-    'an algorithm under Verified by other than RS256, PS256, ES256 and their longer forms, EdDSA, and HS256 and its longer forms for tokens that operations issue',
-  'Authentication: Verified by: other than issuer, audience, keys and algorithms':
-    'more under Verified by than issuer, audience, keys and algorithms',
-  'Authentication: Claims: to a field, which names no row':
-    'Claims to a field that does not identify one row of the Caller, or to several',
-  'Authentication: Claims: to roles or scopes, of tokens that operations issue':
-    'Claims to roles or scopes of tokens that operations issue',
-  'Authentication: Claims: to roles, beside Roles of a row': 'Claims to roles beside Roles by a field or a condition',
-  'Authentication: Issued by operator, for a row that is not found by one value':
-    'keys of the operator for rows that no one text or whole number identifies',
-  'Authentication: HTTP Basic, in another place than Authorization':
-    'a name and a password in another place than the header `Authorization: Basic {token}`',
-  'Authentication: HTTP Basic, by other than a name and a secret of the Caller':
-    '`HTTP Basic` whose Credentials are not one text and one `secret` of the Caller',
-  'Authentication: HTTP Basic that expires': 'a Token lifetime of `HTTP Basic`, which has no tokens',
-  'Authentication: HTTP Basic that is revoked':
-    'Revoked when of `HTTP Basic`, other than that the password changes or its row is deleted,',
-  'Authentication: Issued by operator, of what a row keeps':
-    '`the operator` under Issued by, beside Credentials of a row',
-  'Authentication: Roles: listed, that nobody gives':
-    'Roles that are only listed, where the operator gives no keys: nothing says who has which',
-  'Authentication: Roles of a row, where Caller is none': 'Roles by a field or a condition, where Caller is `none`',
   'Operation: two parameters in one segment': 'two parameters in one segment of a path',
   'Operation: Base of one operation': 'Base of one operation',
   'Operation: Base with a parameter': 'Base with a parameter',
@@ -204,29 +162,44 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Operation: Unknown fields: none': '`none` under Unknown fields',
   'Operation: Read-only fields: none': '`none` under Read-only fields',
   'Operation: Nested names: any': '`any` under Nested names',
-  'Operation: Headers in: any': '`any` under Headers in',
   'Operation: Preconditions: any': '`any` under Preconditions',
+  'Preconditions: by another header': 'another header than `If-Match` and `If-None-Match` under Preconditions',
+  'Preconditions: on another header than ETag': 'another header than `ETag` behind `on` under Preconditions',
+  'Preconditions: on an ETag with a value of its own': 'Preconditions beside an `ETag` with a value of its own',
+  'Preconditions: If-Match, of no single row': '`If-Match` where the call finds no single row',
+  'Preconditions: If-None-Match, of no read by GET and no change of one row':
+    '`If-None-Match` where a call neither reads by GET nor changes one row',
   'Media type: other than JSON': 'a media type other than JSON',
-  'Checks: another order of existence, state and uniqueness':
-    'another order of existence, state and uniqueness under Checks',
-  'Checks: another place of authentication or permission':
-    'authentication behind other checks, or permission before existence, under Checks',
-  'Checks: state before body, where an error shows what is legal':
-    'state before body under Checks, where an error shows what is legal',
-  'Repeat: same values': 'same values under Repeat',
-  'Repeat: Repeat table': 'a Repeat table',
+  'Repeat: same values, of what is not one creation':
+    'same values under Repeat of a call that does not make one row and nothing else, and answer with it',
+  'Repeat: same values, by what is no key that is sent':
+    'same values under Repeat by what is no key that the call sends',
+  'Repeat: same values, compared by what is not sent': '`compared by` what the call does not send',
+  'Repeat: same values, of a secret': 'same values under Repeat of a secret',
+  'Repeat: key, where a token is answered': '`key` under Repeat of an operation that answers with a token',
+  'Repeat: key, of what only reads': '`key` under Repeat of an operation that only reads',
+  'Repeat: Applies to with a condition': 'a condition under Applies to of a Repeat table',
+  'Repeat: Marked by with what is not fixed': 'a header under Marked by whose value is not fixed',
   'Order: a row without one value': 'an order by a row that is shown by several fields',
   'Order: path through a list': 'a path through a list under Order',
   'Order: date-time, as sent': 'a `date-time, as sent` under Order',
-  'Pages: after, before': '`after` and `before` under Pages',
-  'Pages: Link rel next': '`Link` under Pages',
+  'Pages: cursor is the last f, which no row is found by':
+    '`cursor is the last …` with what is not always there, or does not tell rows apart',
   'Body: a form without fields': 'a form without fields as a body',
+  ...OF_BODIES,
   'Path: R by what is not kept': '{R} by a field that is not kept under Selects',
   'Path: R by f, in {other}, where not one field refers to it':
     '`in {…}` under Selects where not one field refers to that row',
   'Path: condition': 'a condition under Selects of the path',
-  'Query: any field of R with a list, map or object': '`any field of` a resource with a list, a map or an object',
-  'Header: Header table': 'a Header table',
+  'Header: only the fields named or whole': '`only the fields named` and `whole` under Selects of a header',
+  'Query: any field of R with a map, an object or a list of them':
+    '`any field of` a resource with a map, an object or a list of them',
+  'Query: R by f': 'a row as what a parameter of a query selects',
+  'Query: only the fields named, by what is no list':
+    '`only the fields named` of another parameter than a list of texts',
+  'Query: whole, of what is no reference': '`whole, for` what is no reference to one row',
+  'Query: whole, by what is neither a list nor true or false':
+    '`whole, for` of another parameter than a list of texts or a `boolean`',
   'Sets: a value into what is not kept': 'a value under Sets for what is not kept',
   'Emits: event kinds, where no row is changed': 'events under Emits where no row is changed',
   'Emits: event kinds, where rows of several resources are changed':
@@ -234,21 +207,27 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Emits: event kinds, where two effects may change one row': 'events under Emits where two effects may change one row',
   'Emits: event kinds of a refusal': 'events under Emits of a refusal',
   'Status: body any': '`any` as the body of an answer',
-  'Status: headers any': '`any` under Headers',
-  'Status: class': 'a class of statuses, such as `any 2xx`,',
-  'Status: When: accepted': '`accepted` under When',
+  'Status: class other than 2xx of a success': 'a class of statuses other than `any 2xx` of a success',
   'Status: When: unchanged by another effect': '`unchanged` under When of an effect that leaves no row as it is',
-  'Status: When: repeated': '`repeated` under When',
+  'Status: When: repeated, of what is never repeated':
+    '`repeated` under When where Repeat does not say what the same values are',
   'Status: When: condition on many rows': 'a condition on many rows under When',
   'Status: When: condition of an error': 'a condition beside an error under When',
   'Headers: header by its own rules': 'a header without a value behind it',
+  'Headers: ETag of what shows no row': '`ETag` of an answer that shows no row and no list',
+  'Headers: Link of what has no pages': '`Link` of an answer that has no pages',
+  'Headers: Location of what is no one row': '`Location` of an answer that is about no row, or several',
+  'Headers: Location of a row that not one operation reads':
+    '`Location` of a row that no operation reads by its path, or several do',
+  'Headers: ETag of what shows a token': '`ETag` of an answer that shows a token',
+  'Headers: ETag of a PUT': '`ETag` in the answer to a PUT',
   'Headers: header of several fields': 'a header of several fields',
   'Shape: R of many rows': 'a body of one row where there are many',
   'Shape: field of many rows': 'a field of one row in a body where there are many',
   'Shape: one of several rows': 'a body of one of several rows',
+  'Shape: path into a value': 'a field of a nested shape, a map or a list in an answer',
   'Shape: secret': 'a secret in an answer',
-  'Shape: shape of another resource': 'a body of another resource than the one that Does touches',
-  'Word: header': '`<header …>`',
+  'Shape: shape of no row that is meant': 'a body of a resource of which neither Does nor the path says one row',
   'Word: moves, where any other move is accepted': '`<moves>` where any other move is accepted',
   'Cause: condition that no operation can judge': 'a condition under When that no operation can judge',
   'Limit: another size': 'a limit on a size other than that of each request, with an error under When exceeded,',
@@ -258,33 +237,6 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Limit: characters': 'a limit on characters',
   'Limit: items': 'a limit on items',
   'Versioning: Change table': 'a Change table',
-};
-
-const IN_A_TEXT = / in a text$/;
-
-/** Words of a place that a message shows as they are in the document. */
-const AS_WRITTEN: Readonly<Partial<Record<Place, (word: string) => string>>> = {
-  Resource: (word) => `\`${word}\` of a resource`,
-  Type: (word) => `the type \`${word}\``,
-  'Set by': (word) => `\`${word}\` under Set by`,
-  Rule: (word) => `\`${word === 'new R' ? 'new …' : word}\` under Set by`,
-  Does: (word) => `\`${word}\` under Does`,
-  Who: (word) => `\`${word}\` under Who`,
-  Operation: (word) => `\`${word}\` of an operation`,
-  Present: (word) => `\`${word}\` under Present`,
-  'Allowed values': (word) => `\`${word}\` under Allowed values`,
-  'Media type': (word) => `\`${word}\` as a media type`,
-  Checks: (word) => `\`${word}\` under Checks`,
-  Order: (word) => `\`${word}\` under Order`,
-  Pages: (word) => `\`${word}\` under Pages`,
-  Body: (word) => `\`${word}\` as the body of a request`,
-  'Error body': (word) => `\`${word}\` as the Error body`,
-  Repeat: (word) => `\`${word}\` under Repeat`,
-  Query: (word) => `\`${word}\` under Selects of a query`,
-  Word: (word) => `\`<${word.replace(IN_A_TEXT, '')}>\`${IN_A_TEXT.test(word) ? ' inside of a text' : ''}`,
-  Authentication: (word) => `\`${word}\` of part 5`,
-  Events: (word) => `\`${word}\` of part 6`,
-  Versioning: (word) => `\`${word}\` of part 9`,
 };
 
 /** `resource`: the one that a Type names. A word without a phrase is shown as it is. */

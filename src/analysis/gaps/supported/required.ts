@@ -10,9 +10,11 @@ import type { Required } from '../../../notation/values/requirements.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { walkCondition } from '../../document/condition-walk.ts';
 import { isConditional, modeOf } from '../../values/input-rules.ts';
+import { sentReference } from '../../document/body-references.ts';
 import { bodyOf, type InputField } from '../../document/inputs.ts';
 import { endsInGroup, followPath } from '../../document/paths.ts';
-import type { Features } from '../../document/features.ts';
+import { featureIf, type Features } from '../../document/features.ts';
+import { nestedInputs } from '../../values/nested-rules.ts';
 import { selectionOf } from '../../document/targets.ts';
 
 const OTHER_ROWS = 'Required: if, over other rows';
@@ -26,8 +28,10 @@ export function requiredFits(
   on: Field | BodyField,
 ): Features {
   if (required.kind !== 'if') return [];
-  const named = namedBy(model, required.condition, owner);
-  if (typeof named === 'string') return [named];
+  const { names: named, beside } = namedBy(model, required.condition, owner);
+  // A row of a Body table is judged by what is sent alone.
+  if (beside === NOT_SENT || (beside && !('kind' in on)))
+    return [beside === NOT_SENT ? NOT_SENT : 'Required: if of a Body table, over other rows'];
   const isSent = [...model.operations.values()].every((linked) => {
     const body = bodyOf(model, linked);
     const fields = body.kind === 'fields' ? body.fields : [];
@@ -35,7 +39,45 @@ export function requiredFits(
     const isJudged = judged.some((field) => isConditional(field, modeOf(linked, field)));
     return !isJudged || named.every((name) => isInBody(model, linked, fields, owner, name));
   });
-  return isSent ? [] : [NOT_SENT];
+  return [...(beside ? [OTHER_ROWS] : []), ...(isSent ? [] : [NOT_SENT])] as Features;
+}
+
+/** In a nested shape it looks at the other fields of the same value. */
+export function requiredInside(model: Model, required: Required, owner: Resource): Features {
+  if (required.kind !== 'if') return [];
+  let isBeyond = false;
+  walkCondition(
+    model,
+    required.condition,
+    { row: owner, self: owner },
+    {
+      search: () => {
+        isBeyond = true;
+      },
+      operand: (operand, base) => {
+        if (
+          operand.kind === 'text' ||
+          operand.kind === 'number' ||
+          operand.kind === 'boolean' ||
+          operand.kind === 'null'
+        )
+          return;
+        const followed = operand.kind === 'field' && base === owner ? followPath(model, base, operand.path) : undefined;
+        if (!followed || followed.fields.length > 1) isBeyond = true;
+      },
+    },
+  );
+  const isMerged = [...model.operations.values()].some((linked) => {
+    const body = bodyOf(model, linked);
+    return (body.kind === 'fields' ? body.fields : []).some(
+      (field) =>
+        modeOf(linked, field) === 'merge' && nestedInputs(model, linked, field).some((one) => one.owner === owner),
+    );
+  });
+  return [
+    ...featureIf(isBeyond, 'Required: if in a nested shape, over more than its fields'),
+    ...featureIf(isMerged, 'Required: if in a nested shape, which is merged'),
+  ];
 }
 
 /** A row of the Body table: bare names are of the row that it sets a field of. */
@@ -57,9 +99,10 @@ function namedBy(
   model: Model,
   condition: Condition,
   owner: Resource | undefined,
-): readonly string[] | typeof OTHER_ROWS | typeof NOT_SENT {
+): { readonly names: readonly string[]; readonly beside: typeof OTHER_ROWS | typeof NOT_SENT | undefined } {
   const names = new Set<string>();
-  let beside: typeof OTHER_ROWS | typeof NOT_SENT | undefined;
+  let isOfNoRow = false;
+  let beside: typeof OTHER_ROWS | undefined;
   walkCondition(
     model,
     condition,
@@ -69,21 +112,30 @@ function namedBy(
         beside = OTHER_ROWS;
       },
       operand: (operand, base) => {
+        if ([...model.operations.values()].some((linked) => sentReference(model, linked, operand))) beside = OTHER_ROWS;
         // Which row it is, is not sent.
-        if (operand.kind === 'this') beside ??= NOT_SENT;
+        if (operand.kind === 'this') isOfNoRow = true;
         if (operand.kind !== 'field') return;
         // A body's field that sets none is in no row.
-        if (base === undefined && (operand.owner === undefined || operand.owner === 'this')) beside ??= NOT_SENT;
+        if (base === undefined && (operand.owner === undefined || operand.owner === 'this')) isOfNoRow = true;
         if (base === undefined) return;
         const followed = followPath(model, base, operand.path);
         const { fields } = followed;
         // A reference to a row of the same resource leads to another row, too.
         if (base !== owner || (fields.length > 1 && !endsInGroup(followed, operand.path))) beside = OTHER_ROWS;
-        for (const { field } of fields) names.add(field.name.text);
+        const own = base === owner ? fields.slice(0, 1) : [];
+        for (const { field } of own) names.add(field.name.text);
       },
     },
   );
-  return beside ?? [...names];
+  return { names: [...names], beside: isOfNoRow ? NOT_SENT : beside };
+}
+
+/** It looks at other rows, and is judged with the effect. */
+export function isOverRows(model: Model, { required, sets }: InputField): boolean {
+  const stated = valueOf(required);
+  const owner = sets && model.resources.get(sets.resource);
+  return stated?.kind === 'if' && namedBy(model, stated.condition, owner).beside === OTHER_ROWS;
 }
 
 /** What is in the path is not looked for in the body. */

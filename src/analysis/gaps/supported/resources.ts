@@ -2,16 +2,18 @@
 
 import type { AnyDeclaration, ValueOf } from '../../../notation/declaration.ts';
 import { RESOURCE, type Field, type Resource, type ResourceKey } from '../../../notation/resources.ts';
-import { valueOf } from '../../../notation/slot.ts';
+import { valueOf, type Name } from '../../../notation/slot.ts';
 import type { Model } from '../../../model/model.ts';
+import { defaultFeatures } from './defaults.ts';
 import { deletionFeatures } from './deletions.ts';
 import type { CellFeatures } from '../slots/rows.ts';
 import { declaredFeature, featureIf, type Features } from '../../document/features.ts';
-import { ruleOf } from '../../document/field-rules.ts';
-import { elementOf, withoutNull } from '../../document/paths.ts';
+import { isComputed, ruleOf } from '../../document/field-rules.ts';
+import { elementOf, isNested, withoutNull } from '../../document/paths.ts';
 import { isEmbedded } from '../../document/value-kinds.ts';
 import { keyFits, referenceFits } from './combinations.ts';
-import { requiredFits } from './required.ts';
+import { rowsFeatures } from './given-rows.ts';
+import { requiredFits, requiredInside } from './required.ts';
 import { seenFeatures } from './who.ts';
 import { setByFeatures } from './set-by.ts';
 import { allowedFeatures, presentFeatures, requiredFeatures, typeFeatures } from './values.ts';
@@ -23,6 +25,18 @@ type FeaturesOf = {
 const bullet =
   ({ head }: AnyDeclaration): (() => Features) =>
   () => [declaredFeature('Resource', head)];
+
+/** Fields of a row of their own that are kept in it. */
+function group({ head }: AnyDeclaration): (model: Model, resource: Resource, names: readonly Name[]) => Features {
+  return (model, resource, names) => {
+    const isKept = names.every(({ text }) => {
+      const field = model.fields.get(`${resource.name.text}.${text}`);
+      return field !== undefined && !isComputed(field) && !isListOfRows(field);
+    });
+    const runs = isKept && resource.identifiedBy.status !== 'none';
+    return [declaredFeature('Resource', head), ...featureIf(!runs, 'Resource: one of, of what is not kept')];
+  };
+}
 
 const FEATURES: FeaturesOf = {
   identifiedBy: (model, resource, names) => [
@@ -37,9 +51,9 @@ const FEATURES: FeaturesOf = {
   ],
   visibleTo: seenFeatures,
   whenDeleted: (model, resource, rules) => rules.flatMap((rule) => deletionFeatures(model, resource, rule)),
-  rows: bullet(RESOURCE.rows),
-  atLeastOneOf: bullet(RESOURCE.atLeastOneOf),
-  exactlyOneOf: bullet(RESOURCE.exactlyOneOf),
+  rows: (model, resource) => rowsFeatures(model, resource),
+  atLeastOneOf: group(RESOURCE.atLeastOneOf),
+  exactlyOneOf: group(RESOURCE.exactlyOneOf),
 };
 
 export function resourceFeatures(key: ResourceKey): (model: Model, resource: Resource, value: never) => Features {
@@ -67,11 +81,11 @@ export function fieldFeatures(model: Model, resource: Resource): CellFeatures<Fi
     ],
     required: (value, field) => [
       ...requiredFeatures(model, value, resource),
-      ...requiredFits(model, value, resource, field),
+      ...(isNested(resource) ? requiredInside(model, value, resource) : requiredFits(model, value, resource, field)),
     ],
     present: (value) => presentFeatures(model, value, resource),
     setBy: (value, field) => setByFeatures(model, value, resource, field),
     allowed: allowedFeatures,
-    default: () => ['Default: literal'],
+    default: (value, field) => defaultFeatures(model, resource, value, field),
   };
 }

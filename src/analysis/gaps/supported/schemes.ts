@@ -16,16 +16,21 @@ import { effectsOf } from '../../document/targets.ts';
 import { isOfOperator, isOpaque, isRowless, issuersOf, schemesOf, takesPasswords } from '../../document/schemes.ts';
 import { featureIf, type Feature, type Features } from '../../document/features.ts';
 import { claimsTo, isSigned } from '../../document/signed.ts';
+import { signsRequests } from '../../document/signed-requests.ts';
 import { claimFeatures, signedFeatures, verifiedFeatures } from './signed.ts';
+import { signatureFeatures, signatureParts } from './signed-requests.ts';
 import { conditionFeatures } from './values.ts';
 
 type FeaturesOf = {
-  readonly [K in SlotKey<Scheme>]: (model: Model, value: ValueOf<Scheme[K]>) => Features;
+  readonly [K in SlotKey<Scheme>]: (model: Model, value: ValueOf<Scheme[K]>, scheme: Scheme) => Features;
 };
 
 const FEATURES: FeaturesOf = {
   scheme: (_, kind) => [`Authentication: ${kind}`],
-  sentIn: (_, place) => [`Authentication: Sent in ${place.in}`],
+  sentIn: (_, { in: place, beside }) => [
+    `Authentication: Sent in ${place}`,
+    ...featureIf(beside !== undefined, 'Authentication: Sent in several headers'),
+  ],
   caller: () => ['Authentication: Caller'],
   credentials: (_, { kind }) => [
     kind === 'fields' ? 'Authentication: Credentials of a row' : 'Authentication: Credentials kept by the operator',
@@ -34,18 +39,18 @@ const FEATURES: FeaturesOf = {
   tokenLifetime: () => ['Authentication: Token lifetime'],
   refresh: refreshFeatures,
   revokedWhen: (_, all) => all.map(({ kind }) => `Authentication: Revoked when: ${kind}` as const),
-  verifiedBy: (_, value) => verifiedFeatures(value),
+  verifiedBy: (_, value, scheme) => (signsRequests(scheme) ? signatureParts(value) : verifiedFeatures(value)),
   claims: (_, all) => claimFeatures(all),
   roles: (_, { kind }) => [`Authentication: Roles: ${kind}`],
 };
 
 export function schemeFeatures(model: Model, scheme: Scheme, key: SlotKey<Scheme>, value: never): Features {
-  const features: (model: Model, value: never) => Features = FEATURES[key];
+  const features: (model: Model, value: never, scheme: Scheme) => Features = FEATURES[key];
   const more = takesPasswords(scheme) ? passwordFeatures(model, scheme, key) : tokenFeatures(model, scheme, key);
   return [
-    ...features(model, value),
+    ...features(model, value, scheme),
     ...more,
-    ...signedFeatures(model, scheme, key),
+    ...(signsRequests(scheme) ? signatureFeatures(scheme, key) : signedFeatures(model, scheme, key)),
     ...callerFeatures(model, scheme, key),
     ...missingFeatures(scheme, key),
     ...roleFeatures(model, scheme, key),
@@ -55,7 +60,7 @@ export function schemeFeatures(model: Model, scheme: Scheme, key: SlotKey<Scheme
 /** What `none` says of a scheme that needs a value there. */
 function missingFeatures(scheme: Scheme, key: SlotKey<Scheme>): Features {
   if (key !== 'scheme') return [];
-  const isRead = isSigned(scheme) || isOpaque(scheme) || takesPasswords(scheme);
+  const isRead = isSigned(scheme) || isOpaque(scheme) || takesPasswords(scheme) || signsRequests(scheme);
   return [
     ...featureIf(isRead && scheme.sentIn.status === 'none', 'Authentication: Sent in none'),
     ...featureIf(isOpaque(scheme) && scheme.issuedBy.status === 'none', 'Authentication: Issued by none'),
@@ -104,7 +109,9 @@ function tokenFeatures(model: Model, scheme: Scheme, key: SlotKey<Scheme>): Feat
         ),
       ];
     case 'sentIn':
-      return schemesOf(model).some((other) => other !== scheme && !takesPasswords(other) && isSentAlike(scheme, other))
+      if (valueOf(scheme.sentIn)?.beside && !signsRequests(scheme))
+        return ['Authentication: Sent in several headers, of what is not signed'];
+      return schemesOf(model).some((other) => other !== scheme && isSentAlike(scheme, other))
         ? ['Authentication: in the place of another scheme']
         : [];
     default:
@@ -131,9 +138,15 @@ function isIssuerOfAnother(model: Model, scheme: Scheme, heading: string): boole
 function isSentAlike(one: Scheme, other: Scheme): boolean {
   const [a, b] = [one, other].map(({ sentIn }) => valueOf(sentIn));
   if (!a || !b) return false;
+  // Whatever is in the header of a signature is taken for one.
+  if (signsRequests(one) || signsRequests(other)) return headersIn(a).some((name) => headersIn(b).includes(name));
   if (isSigned(one) !== isSigned(other)) return false;
   if (![one, other].every((scheme) => isSigned(scheme) || isOpaque(scheme))) return false;
   return a.in === b.in && placeName(a) === placeName(b) && alike(a.template) === alike(b.template);
+}
+
+function headersIn({ in: where, name, beside = [] }: CredentialPlace): readonly string[] {
+  return where === 'header' ? [name, ...beside.map((each) => each.name)].map((each) => each.toLowerCase()) : [];
 }
 
 function placeName({ in: where, name }: CredentialPlace): string {

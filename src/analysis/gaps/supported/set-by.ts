@@ -12,6 +12,7 @@ import { featureIf, type Features } from '../../document/features.ts';
 import { wordFeatures } from './angle-words.ts';
 import { fixedSecretFits, ruleFits } from './combinations.ts';
 import { callerValueFeatures } from './several-callers.ts';
+import { pathInside } from '../../document/value-paths.ts';
 import { conditionFeatures, orderFeatures, pathFeatures } from './values.ts';
 
 export function setByFeatures(model: Model, setBy: SetBy, owner: Resource, field: Field): Features {
@@ -47,8 +48,8 @@ function ruleFeatures(model: Model, rule: Rule, owner: Resource, field: Field): 
       return [
         rule.atCreate ? 'Rule: text, at create' : 'Rule: text',
         ...rule.parts.flatMap((part): Features => {
-          if (part.kind === 'word') return wordFeatures(part.word, NO_COLUMNS);
-          return part.kind === 'field' ? pathFeatures(model, owner, part.path) : [];
+          if (part.kind === 'word') return wordsOfRule(part.word, rule.atCreate === true);
+          return part.kind === 'field' ? rulePathFeatures(model, owner, part.path) : [];
         }),
       ];
     case 'arithmetic':
@@ -93,6 +94,12 @@ function ruleFeatures(model: Model, rule: Rule, owner: Resource, field: Field): 
   }
 }
 
+/** A value that is made again at each look would be of another request each time. */
+function wordsOfRule(word: string, atCreate: boolean): Features {
+  if (word === 'request id' && !atCreate) return ['Word: request id in a rule, but at create'];
+  return word.startsWith('header ') ? ['Word: header in a rule'] : wordFeatures(word, NO_COLUMNS);
+}
+
 function isThere(resource: Name, where: Condition): Condition {
   return { kind: 'exists', negated: false, resource, where, at: where.at };
 }
@@ -110,5 +117,11 @@ function arithmeticFeatures(model: Model, expression: Arithmetic, owner: Resourc
   if (operand.kind !== 'field') return [];
   if (operand.owner === 'caller') return ['Rule: arithmetic over the caller'];
   if (operand.owner === 'header') return [`Condition: ${operand.owner}`];
-  return pathFeatures(model, owner, operand.path);
+  return rulePathFeatures(model, owner, operand.path);
+}
+
+/** Nothing is computed yet of what is inside of a value. */
+function rulePathFeatures(model: Model, owner: Resource, path: readonly string[]): Features {
+  const isInside = pathInside(model, owner, path) !== undefined;
+  return isInside ? ['Rule: path into a value'] : pathFeatures(model, owner, path);
 }

@@ -6,7 +6,7 @@ import type { Field, Resource } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';
 import { type FieldType, printType } from '../../../notation/values/field-types.ts';
-import type { Operand } from '../../../notation/values/operands.ts';
+import { type Operand, isOfRequest } from '../../../notation/values/operands.ts';
 import { whosIn, type Who } from '../../../notation/values/who.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { baseOf, type Ground, isOfCaller } from '../../document/condition-walk.ts';
@@ -39,7 +39,7 @@ export function besideCaller(
 function isRowOfOne(model: Model, operand: Operand, ground: Ground): boolean {
   const names = new Set(callersOf(model).map(({ name }) => name.text));
   if (operand.kind === 'this') return names.has((ground.self ?? ground.row)?.name.text ?? '');
-  if (operand.kind !== 'field' || operand.owner === 'body' || operand.owner === 'query') return false;
+  if (operand.kind !== 'field' || isOfRequest(operand.owner)) return false;
   const { fields, throughList } = followPath(model, baseOf(model, operand, ground), operand.path);
   const type = valueOf(fields.at(-1)?.field.type ?? ABSENT);
   return !throughList && type !== undefined && names.has(referred(type) ?? '');

@@ -1,27 +1,30 @@
 // The features that a shape, a template and the headers of an answer need to run. Input: a value and the rows that it may show. Output:
 // features. Notation, part 4, "Shapes and templates".
 
-import type { HeaderValue } from '../../../notation/values/answers.ts';
+import { isTag, type HeaderValue } from '../../../notation/values/answers.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Resource } from '../../../notation/resources.ts';
 import type { Shape, Template } from '../../../notation/values/shapes.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { fieldsInHeader, wordsOf } from '../../../notation/words.ts';
 import { endsInGroup, followPath, isNested, type Path } from '../../document/paths.ts';
-import { featureIf, type Features } from '../../document/features.ts';
+import { featureIf, type Feature, type Features } from '../../document/features.ts';
 import { valueFeatures, wordFeatures } from './angle-words.ts';
+import { isShownOnce } from '../../document/shape-fields.ts';
 import { isSealed } from '../../document/type-traits.ts';
 
-/** `row`: the one whose fields a header may name; `many`: there are several. */
+/** `row`: the one whose fields a header may name; `many`: there are several; `own`: what a header without a value is here. */
 export function headersFeatures(
   model: Model,
   headers: readonly HeaderValue[],
   columns: ReadonlySet<string>,
   row?: Resource,
   many = false,
+  own: (header: HeaderValue) => Feature = ofNoRow,
 ): Features {
-  return headers.flatMap(({ value }): Features => {
-    if (value === undefined) return ['Headers: header by its own rules'];
+  return headers.flatMap((header): Features => {
+    const { value } = header;
+    if (value === undefined) return [own(header)];
     const words = wordsOf(value);
     const fields = row ? fieldsInHeader(value) : [];
     return [
@@ -40,10 +43,22 @@ export function headersFeatures(
   });
 }
 
+function ofNoRow(header: HeaderValue): Feature {
+  return isTag(header) ? 'Headers: ETag of what shows no row' : 'Headers: header by its own rules';
+}
+
 /** `address` of `address.street` and others. */
 function isGroup(model: Model, row: Resource | undefined, written: string): boolean {
   return endsInGroup(followPath(model, row, written.split('.')), written.split('.'));
 }
+
+/** Are there several rows, and of which other resources is one row meant? */
+interface ShownRows {
+  readonly many?: boolean;
+  readonly beside?: ReadonlyMap<string, unknown>;
+}
+
+const NONE: ReadonlyMap<string, unknown> = new Map();
 
 /** `touched`: the resources whose row an answer may show, none in an error; undefined: Does is not known. */
 export function shapeFeatures(
@@ -51,20 +66,24 @@ export function shapeFeatures(
   touched: readonly string[] | undefined,
   shape: Shape,
   columns: ReadonlySet<string> = new Set(),
-  many = false,
+  { many = false, beside = NONE }: ShownRows = {},
 ): Features {
   switch (shape.kind) {
     case 'array of':
       // Each of the rows is one.
-      return ['Shape: array of', ...shapeFeatures(model, touched, shape.of, columns, false)];
+      return ['Shape: array of', ...shapeFeatures(model, touched, shape.of, columns)];
     case 'template':
-      return ['Shape: template', ...templateFeatures(model, touched, shape.value, columns, many)];
+      return ['Shape: template', ...templateFeatures(model, touched, shape.value, columns, { many, beside })];
     case 'resource': {
-      if (many) return ['Shape: R of many rows'];
+      const isBeside = beside.has(shape.resource.text);
+      if (many && !isBeside) return ['Shape: R of many rows'];
       const form = shape.view ? 'R as View' : shape.without ? 'R without' : shape.only ? 'R only' : 'R';
       // An error has no row, of whatever resource.
       if (touched?.length !== 0 && !model.resources.has(shape.resource.text)) return [];
-      return [touched?.includes(shape.resource.text) !== false ? `Shape: ${form}` : 'Shape: shape of another resource'];
+      if (isBeside) return [`Shape: ${form}`, 'Shape: shape of another resource'];
+      return [
+        touched?.includes(shape.resource.text) !== false ? `Shape: ${form}` : 'Shape: shape of no row that is meant',
+      ];
     }
   }
 }
@@ -74,9 +93,9 @@ function templateFeatures(
   touched: readonly string[] | undefined,
   template: Template,
   columns: ReadonlySet<string>,
-  many: boolean,
+  rows: ShownRows,
 ): Features {
-  const inside = (one: Template): Features => templateFeatures(model, touched, one, columns, many);
+  const inside = (one: Template): Features => templateFeatures(model, touched, one, columns, rows);
   switch (template.kind) {
     case 'object':
       return template.pairs.flatMap((pair) => [
@@ -88,9 +107,9 @@ function templateFeatures(
     case 'literal':
       return [];
     case 'field':
-      return many ? ['Shape: field of many rows'] : fieldFeatures(model, touched, template.path);
+      return rows.many ? ['Shape: field of many rows'] : fieldFeatures(model, touched, template.path);
     case 'shape':
-      return shapeFeatures(model, touched, template.shape, columns, many);
+      return shapeFeatures(model, touched, template.shape, columns, rows);
     case 'word':
       return valueFeatures(model, template.word, columns);
     case 'text':
@@ -107,10 +126,11 @@ function fieldFeatures(model: Model, touched: readonly string[] | undefined, pat
   const followed = touched
     ?.map((name) => followPath(model, model.resources.get(name), path))
     .find((one) => one.end === 'found');
-  if (touched?.length === 0) return ['Shape: shape of another resource'];
-  if (followed?.throughList) return ['Condition: path through a list'];
-  if (followed && endsInSecret(followed)) return ['Shape: secret'];
-  return followed?.insideObject || followed?.fields.some(({ resource }) => isNested(resource))
-    ? ['Condition: path into an object']
-    : [];
+  if (touched?.length === 0) return ['Shape: shape of no row that is meant'];
+  // Whether an answer may show one that the service makes is judged.
+  const isOwn = followed?.fields.length === 1 && isShownOnce(followed.fields[0]!.field);
+  if (followed && !isOwn && endsInSecret(followed)) return ['Shape: secret'];
+  const isInside =
+    followed?.throughList || followed?.insideObject || followed?.fields.some(({ resource }) => isNested(resource));
+  return featureIf(isInside, 'Shape: path into a value');
 }

@@ -6,8 +6,9 @@ import type { Effect } from '../../../notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { issuesFor, signInField } from '../../document/callers.ts';
 import { hasOpenScheme, hasSeveralCallers, schemesOf } from '../../document/schemes.ts';
-import type { Feature, Features } from '../../document/features.ts';
+import { featureIf, type Feature, type Features } from '../../document/features.ts';
 import { isSealed } from '../../document/type-traits.ts';
+import { isOneNewRow, madeWithSecrets, untoldSecrets } from '../../requests/shown-once.ts';
 
 export function tokenFeatures(model: Model, linked: LinkedOperation, effect: Effect): Features {
   const words: Feature[] = [];
@@ -34,4 +35,15 @@ function maySignIn(model: Model, linked: LinkedOperation, effect: Extract<Effect
     fields.some((field) => field && !isSealed(valueOf(field.type))) &&
     effect.by.every(({ text }) => signInField(model, linked, effect, text) !== undefined)
   );
+}
+
+/** Of a credential that is made with a row: the caller sees it, and it is made for that row. */
+export function secretFeatures(model: Model, linked: LinkedOperation): Features {
+  return madeWithSecrets(model, linked).flatMap((resource) => {
+    const isOne = isOneNewRow(linked, resource);
+    return [
+      ...featureIf(!isOne, 'Does: token, of what is not one new row'),
+      ...featureIf(isOne && untoldSecrets(linked, resource).length > 0, 'Does: token that its answer does not show'),
+    ];
+  });
 }

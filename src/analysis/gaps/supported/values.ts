@@ -7,26 +7,32 @@ import { valueOf } from '../../../notation/slot.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';
 import type { Constraint } from '../../../notation/values/constraints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
-import type { Operand } from '../../../notation/values/operands.ts';
+import { type Operand, isOfRequest } from '../../../notation/values/operands.ts';
 import { allKeys, type Ordering } from '../../../notation/values/ordering.ts';
 import type { Presence, Required } from '../../../notation/values/requirements.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
-import { type Ground, baseOf, walkCondition } from '../../document/condition-walk.ts';
-import { isNamedForGood, referencesInside } from '../../document/references-inside.ts';
-import { type Path, elementOf, endsInGroup, followPath, isMany, isNested } from '../../document/paths.ts';
+import { type Ground, walkCondition } from '../../document/condition-walk.ts';
+import { type BodyReference, sentReference } from '../../document/body-references.ts';
+import { referencesInside } from '../../document/references-inside.ts';
+import { isNamedForGood } from '../../document/named-for-good.ts';
+import { type Path, elementOf, endsInGroup, followPath, isNested } from '../../document/paths.ts';
 import { featureIf, type Feature, type Features } from '../../document/features.ts';
 import { ruleOf } from '../../document/field-rules.ts';
 import { isSealed } from '../../document/type-traits.ts';
 import { embedsTooMany } from '../../document/embedded-fields.ts';
-import { isEmbedded, plainType } from '../../document/value-kinds.ts';
+import { pathInside } from '../../document/value-paths.ts';
+import { isEmbedded, kindOf, plainType } from '../../document/value-kinds.ts';
 import { verifiedSecrets } from '../../requests/verified-secrets.ts';
 import { besideCaller, callerFieldFeatures } from './several-callers.ts';
+import { endsAsSent, isAsSent, isListOfRows, mayBeMember, NOTHING } from './sides.ts';
 
 /** The place of a condition: `sent` is what a caller sends, the only place for `matches`. */
 export interface ConditionPlace extends Ground {
   readonly sent?: boolean;
   /** The operations that judge it before they change anything. */
   readonly calls?: readonly LinkedOperation[];
+  /** Whose body it may name; left out: that of `calls`. */
+  readonly sentTo?: readonly LinkedOperation[];
 }
 
 export function conditionFeatures(model: Model, condition: Condition, place: ConditionPlace): Features {
@@ -34,7 +40,7 @@ export function conditionFeatures(model: Model, condition: Condition, place: Con
   const verified = verifiedSecrets(model, condition, place.row, place.calls ?? []);
   walkCondition(model, condition, place, {
     word: (word, at) =>
-      words.add(`Condition: ${word === 'matches' && !isSent(at, place) ? 'matches on a stored field' : word}`),
+      words.add(`Condition: ${word === 'matches' && !isSent(model, at, place) ? 'matches on a stored field' : word}`),
     search: (resource) => {
       const searched = model.resources.get(resource.text);
       if (searched && isNested(searched)) words.add('Condition: search of a nested shape');
@@ -64,8 +70,9 @@ export function conditionFeatures(model: Model, condition: Condition, place: Con
           if (operand.owner === 'caller')
             for (const word of ['Condition: caller' as const, ...callerFieldFeatures(model, operand.path)])
               words.add(word);
-          if (operand.owner === 'header' || operand.owner === 'body' || operand.owner === 'query') {
+          if (isOfRequest(operand.owner)) {
             words.add(`Condition: ${operand.owner}`);
+            for (const word of behindSent(model, operand, place)) words.add(word);
           } else if (!verified.has(operand))
             for (const word of pathFeatures(model, base, operand.path)) words.add(word);
           return;
@@ -80,27 +87,46 @@ export function conditionFeatures(model: Model, condition: Condition, place: Con
 }
 
 /** Is the left side of `matches` something a caller sends? */
-function isSent(condition: Condition, place: ConditionPlace): boolean {
+function isSent(model: Model, condition: Condition, place: ConditionPlace): boolean {
   if (condition.kind !== 'matches') return true;
   const { left } = condition;
   if (left.kind === 'value' || left.kind === 'parameter') return true;
-  if (left.kind !== 'field') return false;
-  return left.owner === 'body' || left.owner === 'query' || (place.sent === true && left.owner === undefined);
+  if (left.kind !== 'field' || rowsSent(model, left, place).length > 0) return false;
+  return isOfRequest(left.owner) || (place.sent === true && left.owner === undefined);
+}
+
+/** The rows that a body names, for each operation whose body it may be. */
+function rowsSent(
+  model: Model,
+  operand: Operand,
+  { calls, sentTo = calls ?? [] }: ConditionPlace,
+): readonly BodyReference[] {
+  return sentTo.flatMap((linked) => sentReference(model, linked, operand) ?? []);
+}
+
+function behindSent(model: Model, operand: Operand, place: ConditionPlace): Features {
+  return rowsSent(model, operand, place).flatMap(({ target, path }): Features => [
+    'Condition: path through a reference',
+    ...pathFeatures(model, target, path),
+    ...featureIf(endsAsSent(followPath(model, target, path)), 'Condition: date-time, as sent'),
+  ]);
 }
 
 export function pathFeatures(model: Model, base: Resource | undefined, path: readonly string[]): Features {
   const followed = followPath(model, base, path);
   const words: Feature[] = [];
   const ends = followed.fields.at(-1)?.field;
-  // Of rows that a rule lists nothing is compared.
-  if (followed.throughList || (ends && ruleOf(ends)?.kind === 'list')) words.push('Condition: path through a list');
-  // An object is a value of its own: of several dotted fields there is none.
-  if (followed.insideObject || endsInGroup(followed, path)) words.push('Condition: path into an object');
+  const inside = base && pathInside(model, base, path);
+  const isInside =
+    followed.throughList ||
+    followed.insideObject ||
+    followed.fields.some(({ resource }) => resource !== base && isNested(resource));
+  // Of rows that a rule lists nothing is compared; of several dotted fields, and of what is free, there is no value.
+  if (!inside && (isInside || (ends && ruleOf(ends)?.kind === 'list') || endsInGroup(followed, path)))
+    words.push('Condition: path to no value of its own');
+  else if (inside) words.push(inside.isMany ? 'Condition: path through a list' : 'Condition: path into an object');
   else if (followed.fields.length > 1 && followed.fields[0]!.resource !== followed.fields.at(-1)!.resource) {
-    const through =
-      followed.fields.slice(0, -1).some(({ resource }) => isNested(resource)) ||
-      isNested(followed.fields.at(-1)!.resource);
-    words.push(through ? 'Condition: path into an object' : 'Condition: path through a reference');
+    words.push('Condition: path through a reference');
   }
   const end = followed.fields.at(-1);
   if (end && isSealed(valueOf(end.field.type))) words.push('Condition: secret');
@@ -124,7 +150,7 @@ export function typeFeatures(model: Model, type: FieldType, owner?: Resource): F
     case 'date-time':
       return [type.asSent ? 'Type: date-time, as sent' : 'Type: date-time'];
     case 'string':
-      return [type.quotesOptional ? 'Type: string, quotes optional' : 'Type: string'];
+      return [type.quotesOptional ? 'Type: string, quotes optional, outside of a query' : 'Type: string'];
     case 'one-of':
       return ['Type: one of'];
     case 'same-as':
@@ -235,35 +261,6 @@ function numbersOf(constraint: Constraint): readonly string[] {
     : [];
 }
 
-/** A value as which a row is sent. */
-function mayBeMember(condition: Condition, { kind, ...operand }: Operand): boolean {
-  if (condition.kind !== 'has' && !(condition.kind === 'compare' && condition.operator === '=')) return false;
-  if (kind === 'parameter') return condition.kind === 'has';
-  if (kind === 'field') return 'owner' in operand && (operand.owner === 'body' || operand.owner === 'query');
-  return kind === 'text' || kind === 'number' || kind === 'value';
-}
-
-/** Some of them may lead nowhere. */
-function isListOfRows(model: Model, operand: Operand, ground: Ground): boolean {
-  if (operand.kind !== 'field') return false;
-  const { end, fields } = followPath(model, baseOf(model, operand, ground), operand.path);
-  const type = end === 'found' ? valueOf(fields.at(-1)?.field.type ?? NOTHING) : undefined;
-  return type !== undefined && isMany(type) && (referencesInside(model, type) ?? [undefined]).length > 0;
-}
-
-/** An instant in the words of its sender: another offset is another text, so it compares with nothing yet. */
-function isAsSent(model: Model, operand: Operand, ground: Ground): boolean {
-  return operand.kind === 'field' && endsAsSent(followPath(model, baseOf(model, operand, ground), operand.path));
-}
-
-function endsAsSent({ end, fields }: Path): boolean {
-  const type = end === 'found' ? valueOf(fields.at(-1)?.field.type ?? NOTHING) : undefined;
-  const plain = type?.kind === 'nullable' ? type.of : type;
-  return plain?.kind === 'date-time' && plain.asSent;
-}
-
-const NOTHING = { status: 'absent', at: { start: 0, end: 0 } } as const;
-
 export function orderFeatures(model: Model, order: Ordering, row: Resource | undefined): Features {
   const keys = allKeys(order).flatMap((key): Features => {
     if (key.kind === 'insertion') return [key.descending ? 'Order: newest first' : 'Order: oldest first'];
@@ -271,14 +268,21 @@ export function orderFeatures(model: Model, order: Ordering, row: Resource | und
     return [
       'Order: field',
       ...featureIf(path.throughList, 'Order: path through a list'),
+      ...featureIf(endsInJson(model, row, key.path), 'Order: a row without one value'),
       ...featureIf(endsAsSent(path), 'Order: date-time, as sent'),
       ...pathFeatures(model, row, key.path).filter(
-        (word) => word === 'Condition: path into an object' || word === 'Condition: secret',
+        (word) => word === 'Condition: path to no value of its own' || word === 'Condition: secret',
       ),
       ...featureIf(endsInRow(model, path), 'Order: a row without one value'),
     ];
   });
   return [...featureIf(order.chosen !== undefined, 'Order: by query'), ...keys];
+}
+
+/** A list, a map or a nested shape inside of another one. */
+function endsInJson(model: Model, row: Resource | undefined, path: readonly string[]): boolean {
+  const end = row && pathInside(model, row, path);
+  return end !== undefined && ['list', 'object'].includes(kindOf(end.type));
 }
 
 /** Shown by several fields, none of which is its place in an order. */

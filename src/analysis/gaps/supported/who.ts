@@ -2,7 +2,6 @@
 
 import type { Field, Resource } from '../../../notation/resources.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import type { Check } from '../../../notation/values/policies.ts';
 import type { Effect } from '../../../notation/values/effects.ts';
 import { whosIn, type Who } from '../../../notation/values/who.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
@@ -17,6 +16,7 @@ import type { Scheme } from '../../../notation/authentication.ts';
 import { EFFECT_TRAITS, WRITES } from '../../document/effect-traits.ts';
 import { declaredFeature, featureIf, type Features } from '../../document/features.ts';
 import { RESOURCE } from '../../../notation/resources.ts';
+import { sameValuesOf } from '../../document/repeats.ts';
 import { effectsOf, pathFacts, targetsOf } from '../../document/targets.ts';
 import { asksForCredentials, isOptional, letsAnybody, readsCredentials } from '../../document/callers.ts';
 import { lacksCaller } from './several-callers.ts';
@@ -58,12 +58,14 @@ export function moveWhoFeatures(model: Model, who: Who, makers: readonly string[
 /** Rows of a resource that only some may see: a statement asks it of each row. */
 export function seenFeatures(model: Model, resource: Resource, who: Who): Features {
   const { name } = resource;
-  const isPut = [...model.operations.values()].some((linked) =>
-    effectsOf(linked).some(
-      (effect) =>
-        (effect.kind === 'creates or keeps' || effect.kind === 'creates or replaces') &&
-        effect.target.text === name.text,
-    ),
+  const isPut = [...model.operations.values()].some(
+    (linked) =>
+      sameValuesOf(linked)?.effect.target.text === name.text ||
+      effectsOf(linked).some(
+        (effect) =>
+          (effect.kind === 'creates or keeps' || effect.kind === 'creates or replaces') &&
+          effect.target.text === name.text,
+      ),
   );
   return [
     declaredFeature('Resource', RESOURCE.visibleTo.head),
@@ -106,18 +108,6 @@ function ofWho(model: Model, hand: Hand, who: Who): Features {
     }
   }
 }
-
-/** Credentials are looked at first, and who may is asked of a row that was found. */
-export function callerChecks(linked: LinkedOperation, checks: readonly Check[]): Features {
-  if (!readsCredentials(linked)) return [];
-  const isBefore = (first: Check, second: Check): boolean =>
-    checks.includes(first) && checks.includes(second) && checks.indexOf(first) < checks.indexOf(second);
-  const isElsewhere =
-    isBefore('permission', 'existence') || BEHIND_CREDENTIALS.some((check) => isBefore(check, 'authentication'));
-  return isElsewhere ? ['Checks: another place of authentication or permission'] : [];
-}
-
-const BEHIND_CREDENTIALS: readonly Check[] = ['existence', 'permission', 'body', 'state', 'uniqueness'];
 
 function handOf(model: Model, linked: LinkedOperation): Hand {
   const targets = targetsOf(model, linked);

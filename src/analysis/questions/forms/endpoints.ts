@@ -10,7 +10,7 @@ import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
-import { BODILESS } from '../../gaps/supported/answer-headers.ts';
+import { BODILESS } from '../../../notation/values/answers.ts';
 import { answeredResource, answersMany, outcomesOf, unansweredOutcomes } from '../../requests/outcomes.ts';
 import { few, fieldNames, isBeside, isPlain, owned, resourceText, rowsOf } from './names.ts';
 import { isSafe } from '../../document/effect-traits.ts';
@@ -53,6 +53,7 @@ export function pagesForms(slot: Slot<Pages> | undefined): readonly string[] {
   const pages = slot && valueOf(slot);
   const half = pages && openHalves(pages)[0];
   if (!pages || slot?.status !== 'stated' || half === undefined) return PAGES.offers;
+  if (half === 'cursor') return ['opaque', 'the last `…`'];
   return [...(half === 'more' ? ['refused'] : []), 'a number: …'];
 }
 

@@ -121,8 +121,9 @@ function serviceRules(model: Model, resource: Resource, field: Field, type: Fiel
   return rules;
 }
 
+/** What the service makes is not sent, and may be made of the slug. */
 const textFields = oncePer((resource: Resource) =>
-  fieldNames(resource, ({ type }) => withoutNull(type)?.kind === 'string'),
+  fieldNames(resource, ({ type, setBy }) => withoutNull(type)?.kind === 'string' && valueOf(setBy)?.kind !== 'service'),
 );
 
 const rowTexts = oncePer((model: Model) => rowsOf(model).map(({ name }) => resourceText(name.text)));
@@ -196,6 +197,7 @@ function ofType(model: Model, type: FieldType, machine: string | undefined): rea
       return ['`[]`', '`[…]`'];
     case 'map':
     case 'object':
+    case 'any':
       return ['`{}`', '`{…}`'];
     default:
       return ['a value: `…`'];

@@ -92,6 +92,7 @@ const UNLIKE: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>([
   'set',
   'map',
   'object',
+  'any',
   'file',
   'secret',
 ]);

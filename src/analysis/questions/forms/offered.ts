@@ -7,7 +7,7 @@ import type { Pages } from '../../../notation/values/lists.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { FIELD_TYPE } from '../../../notation/values/field-types.ts';
 import { FIELD, RESOURCE, type Field, type Resource } from '../../../notation/resources.ts';
-import { MACHINE, MOVE, type Machine } from '../../../notation/states.ts';
+import { MACHINE, MOVE, type Machine, type Move } from '../../../notation/states.ts';
 import type { Slot } from '../../../notation/slot.ts';
 import {
   answerForms,
@@ -100,8 +100,8 @@ const DECLARED: ReadonlyMap<AnyDeclaration, Offers> = new Map<AnyDeclaration, Of
     ({ model, resource, field }) =>
       defaultForms(model, field, field && resource && `${resource.name.text}.${field.name.text}`),
   ],
-  [MOVE.columns.from, ({ machine }) => fromForms(machine)],
-  [MOVE.columns.to, ({ model, machine }) => toForms(model, machine)],
+  [MOVE.columns.from, ({ machine, fact }) => fromForms(machine, moveOf(machine, fact))],
+  [MOVE.columns.to, ({ model, machine, fact }) => toForms(model, machine, moveOf(machine, fact))],
   [MOVE.columns.by, ({ model, machine }) => byForms(model, machine)],
   [MOVE.columns.who, ({ model, machine, fact }) => whoForms(model, machine ? [machine.resource.text] : [], fact.slot)],
   [MOVE.columns.emits, ({ model }) => emitsForms(model)],
@@ -112,7 +112,10 @@ const DECLARED: ReadonlyMap<AnyDeclaration, Offers> = new Map<AnyDeclaration, Of
   [RESOURCE.exactlyOneOf, ({ resource }) => listForms(resource)],
   [RESOURCE.whenDeleted, ({ model, resource }) => whenDeletedForms(model, resource?.name.text ?? '')],
   [RESOURCE.visibleTo, ({ model, resource, fact }) => whoForms(model, resource ? [resource.name.text] : [], fact.slot)],
-  [MACHINE.anyOtherMove, ({ model }) => otherMoveForms(model)],
+  ...[MACHINE.anyOtherMove, MACHINE.anyOtherChange].map((of): [AnyDeclaration, Offers] => [
+    of,
+    ({ model }) => otherMoveForms(model),
+  ]),
   [PATH.columns.selects, ({ model }) => selectionForms(model)],
   [PATH.columns.type, () => IN_AN_ADDRESS],
   [HEADER.columns.type, () => IN_AN_ADDRESS],
@@ -197,6 +200,10 @@ function rowOf({ facts }: LinkedOperation, { slot }: Fact): Parameter | BodyFiel
   return rows.find((row) =>
     [row.type, row.required, row.default, row.allowed, 'sets' in row ? row.sets : row.selects].includes(slot as never),
   );
+}
+
+function moveOf(machine: Machine | undefined, { slot }: Fact): Move | undefined {
+  return slot && machine?.moves.items.find(({ from, to }) => [from, to].includes(slot as never));
 }
 
 function statusOf({ facts }: LinkedOperation, { slot }: Fact): StatusRow | undefined {

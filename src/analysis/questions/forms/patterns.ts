@@ -41,6 +41,7 @@ const RESOURCE = [bullet(RESOURCES.identifiedBy, '`…`'), '', ...FIELDS];
 const { from, to, by, onlyIf, emits } = MOVE.columns;
 const MACHINE = [
   bullet(MACHINES.anyOtherMove, '`…`'),
+  bullet(MACHINES.anyOtherChange, '`…`'),
   '',
   ...table([[STATE.head, '`…`'], ...open(STATE.columns.kind)]),
   '',

@@ -3,7 +3,7 @@
 
 import { isSafe } from '../../document/effect-traits.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';
-import type { Operand } from '../../../notation/values/operands.ts';
+import { type Operand, isOfRequest } from '../../../notation/values/operands.ts';
 import type { ErrorCode } from '../../../notation/errors.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { valueOf } from '../../../notation/slot.ts';
@@ -67,7 +67,7 @@ function judges(model: Model, linked: LinkedOperation, condition: Condition): bo
   if (!canJudge(model, linked, { when: condition, resource })) return false;
   return lookedAt(condition).every((operand) => {
     if (operand.kind !== 'field') return true;
-    if (operand.owner === 'body' || operand.owner === 'query') return isBrought(model, linked, operand);
+    if (isOfRequest(operand.owner)) return isBrought(model, linked, operand);
     if (operand.owner === 'this') return rows.length > 0;
     const owner = operand.owner ?? resource;
     if (owner === undefined || !rows.includes(owner)) return false;

@@ -5,20 +5,20 @@
 import { oncePer } from '../../../base/once-per.ts';
 import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
-import type { ValueOf } from '../../../notation/declaration.ts';
-import type { RepeatRules } from '../../../notation/endpoints.ts';
 import type { Limit } from '../../../notation/limits.ts';
-import type { Call } from '../../../notation/values/calls.ts';
 import type { HeaderIn } from '../../../notation/values/headers-in.ts';
 import type { LimitValue } from '../../../notation/values/limits.ts';
 import type { OtherVersion } from '../../../notation/values/versions.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
 import { bodyOf } from '../../document/inputs.ts';
+import { isAmong, isKeyed, repeatSlot, sameValuesOf } from '../../document/repeats.ts';
 import { headingOf, targetsOf } from '../../document/targets.ts';
+import { preconditionsOf } from '../../document/preconditions.ts';
 import { readsCredentials, signsIn } from '../../document/callers.ts';
 import { schemesOf } from '../../document/schemes.ts';
 import { isSigned, isSignedHere } from '../../document/signed.ts';
+import { signsRequests } from '../../document/signed-requests.ts';
 
 export interface RestrictionCause {
   readonly cause: MetCause;
@@ -36,7 +36,7 @@ export const restrictionCauses: (
   ...limitCauses(model, linked, isStated),
   ...withoutOrigin(tokenCauses(model, linked)),
   ...withoutOrigin(headerCauses(model, linked)),
-  ...withoutOrigin(preconditionCauses(linked)),
+  ...withoutOrigin(preconditionCauses(isStated, linked)),
   ...repeatCauses(linked),
 ]);
 
@@ -49,7 +49,10 @@ function tokenCauses(model: Model, linked: LinkedOperation): readonly MetCause[]
   const causes: readonly MetCause[] = signsIn(linked) ? [{ kind: 'wrong credentials' }] : [];
   if (!readsCredentials(linked)) return causes;
   const ends = schemesOf(model).some(
-    (scheme) => valueOf(scheme.tokenLifetime) !== undefined || (isSigned(scheme) && !isSignedHere(scheme)),
+    (scheme) =>
+      valueOf(scheme.tokenLifetime) !== undefined ||
+      (isSigned(scheme) && !isSignedHere(scheme)) ||
+      (signsRequests(scheme) && valueOf(scheme.verifiedBy)?.within !== undefined),
   );
   return ends ? [...causes, { kind: 'expired token' }] : causes;
 }
@@ -59,8 +62,12 @@ function headerCauses(model: Model, linked: LinkedOperation): readonly MetCause[
   const causes = (valueOf(linked.facts.headersIn) ?? [])
     .filter((one) => isNeeded(model, linked, one))
     .map(({ header }): MetCause => ({ kind: 'header missing', header: header.text }));
-  const key = isKeyed(linked) ? repeatRule(linked, 'header') : undefined;
-  return key?.need === 'required' ? [...causes, { kind: 'header missing', header: key.header.text }] : causes;
+  const key = isKeyed(linked) ? valueOf(repeatSlot(linked, 'header')) : undefined;
+  if (!key) return causes;
+  const missing: readonly MetCause[] =
+    key.need === 'required' ? [{ kind: 'header missing', header: key.header.text }] : [];
+  // A key without a character, or more than one.
+  return [...causes, ...missing, { kind: 'invalid header' }];
 }
 
 function isNeeded(model: Model, linked: LinkedOperation, one: HeaderIn): boolean {
@@ -80,44 +87,32 @@ function isNeeded(model: Model, linked: LinkedOperation, one: HeaderIn): boolean
 /** A precondition of a read that does not hold is no refusal: HTTP answers 304. */
 const NOT_MODIFIED: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
 
-function preconditionCauses(linked: LinkedOperation): readonly MetCause[] {
+/** A header that is no list of tags is a failure of its own only where part 7 says so; else it names no tag. */
+function preconditionCauses(isStated: (cause: MetCause) => boolean, linked: LinkedOperation): readonly MetCause[] {
   const isRead = ['GET', 'HEAD'].includes(linked.operation.method);
-  return (valueOf(linked.facts.preconditions) ?? []).flatMap(({ header, isRequired }): readonly MetCause[] => {
+  const stated = preconditionsOf(linked);
+  const invalid: MetCause = { kind: 'invalid header' };
+  const told = stated.length > 0 && isStated(invalid) ? [invalid] : [];
+  const causes = stated.flatMap(({ header, isRequired }): readonly MetCause[] => {
     const refuses = !(isRead && NOT_MODIFIED.has(header.text.toLowerCase()));
     return [
       ...(refuses ? [{ kind: 'precondition failed' } as const] : []),
       ...(isRequired ? [{ kind: 'precondition required' } as const] : []),
     ];
   });
+  return [...told, ...causes];
 }
 
 function repeatCauses(linked: LinkedOperation): readonly RestrictionCause[] {
+  const same = sameValuesOf(linked);
+  if (same) return [{ cause: { kind: 'other values' }, code: same.repeat.error.text }];
   if (!isKeyed(linked)) return [];
   return (
     [
       ['same key, other body', 'otherBody'],
       ['still running', 'stillRunning'],
     ] as const
-  ).map(([kind, rule]) => ({ cause: { kind }, code: repeatRule(linked, rule)?.error.text }));
-}
-
-/** `Repeat: key`, where the Repeat table does not leave this operation out. */
-function isKeyed(linked: LinkedOperation): boolean {
-  return valueOf(linked.facts.repeat)?.kind === 'key' && isMeantByRepeatTable(linked);
-}
-
-/** A Repeat table under All operations is for those whose Repeat is `key`, or not known. */
-export function isMeantByRepeatTable(linked: LinkedOperation): boolean {
-  const { repeat } = linked.facts;
-  if (repeat.status === 'none' || (valueOf(repeat)?.kind ?? 'key') !== 'key') return false;
-  const applies = repeatRule(linked, 'appliesTo');
-  return applies?.kind !== 'calls' || isAmong(linked, applies.calls);
-}
-
-/** The value in the first row that states it. */
-function repeatRule<K extends keyof RepeatRules>(linked: LinkedOperation, key: K): ValueOf<RepeatRules[K]> | undefined {
-  const row = linked.facts.repeatTable.items.find((one) => one.key === key);
-  return row && (valueOf<unknown>(row.statement) as ValueOf<RepeatRules[K]> | undefined);
+  ).map(([kind, rule]) => ({ cause: { kind }, code: valueOf(repeatSlot(linked, rule))?.error.text }));
 }
 
 /** A path without its prefix is no path of the service, which HTTP answers. */
@@ -182,12 +177,6 @@ function counted({ kind }: LimitValue, own: MetCause): MetCause {
 export function isLimited(linked: LinkedOperation, { appliesTo }: Limit): boolean {
   const applies = valueOf(appliesTo);
   return applies?.kind !== 'calls' || isAmong(linked, applies.calls);
-}
-
-function isAmong({ operation }: LinkedOperation, calls: readonly Call[]): boolean {
-  return calls.some((one) =>
-    one.kind === 'method' ? one.method === operation.method : one.operation.text === operation.name.text,
-  );
 }
 
 /** Per an operation, or of a resource or a field that it does not touch. */

@@ -1,13 +1,14 @@
 // Whether a condition of part 7 is a rule of some operation. Input: a code and one of its conditions. Output: whether it is judged, may be
 // once a gap is filled that holds the operation until then, or is a rule of no operation. Notation, part 7 "Causes".
 
+import { isOfRequest } from '../../../notation/values/operands.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';
 import type { ErrorCode } from '../../../notation/errors.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Resource } from '../../../notation/resources.ts';
 import { valueOf, isOpen, isUnknown } from '../../../notation/slot.ts';
-import { bodyOf } from '../../document/inputs.ts';
+import { bodyOf, isUnwritten } from '../../document/inputs.ts';
 import { isDeleted } from '../../machines/deletions.ts';
 import { targetsOf } from '../../document/targets.ts';
 import {
@@ -85,7 +86,7 @@ function mayTakeUp(model: Model, linked: LinkedOperation, code: string, conditio
   // A code that part 7 does not declare may be a slip of the one that is asked about; it is an error by itself.
   if (valueOf(facts.errors)?.some(({ text }) => !model.codes.has(text))) return true;
   const isOpenBody = bodyOf(model, linked).kind === 'open' && facts.body.status !== 'none';
-  const isOpenRow = isOpen(facts.does) || targetsOf(model, linked).some((name) => isUnwritten(model, name));
+  const isOpenRow = isOpen(facts.does) || targetsOf(model, linked).some((name) => isThereUnwritten(model, name));
   if (!isOpenBody && !isOpenRow) return false;
   const operands = lookedAt(condition).filter((one) => one.kind === 'field');
   const isTied = !namedByAny(model).has(code) && operands.some(({ owner }) => owner !== 'this');
@@ -100,7 +101,7 @@ function isOpenTo(
   { isOpenBody, isOpenRow }: { readonly isOpenBody: boolean; readonly isOpenRow: boolean },
 ): boolean {
   if (operand.owner === 'body') return isOpenBody || isBrought(model, linked, operand);
-  if (operand.owner === 'query') return isBrought(model, linked, operand);
+  if (isOfRequest(operand.owner)) return isBrought(model, linked, operand);
   if (operand.owner === 'this' || operand.owner === undefined) return isOpenRow || targetsOf(model, linked).length > 0;
   return isOpenRow || targetsOf(model, linked).includes(operand.owner);
 }
@@ -115,7 +116,6 @@ function mayRefuseDeletion(model: Model, resource: Resource, condition: Conditio
   return isDeleted(model, resource.name.text) && (isOpen(whenDeleted) || scope.mark.status === 'gap');
 }
 
-function isUnwritten(model: Model, name: string): boolean {
-  const resource = model.resources.get(name);
-  return resource !== undefined && (resource.scope.mark.status === 'gap' || !resource.fields.written);
+function isThereUnwritten(model: Model, name: string): boolean {
+  return model.resources.has(name) && isUnwritten(model.resources.get(name));
 }

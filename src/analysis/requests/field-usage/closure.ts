@@ -4,12 +4,13 @@
 
 import type { Condition } from '../../../notation/values/conditions.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
-import type { Model } from '../../../model/model.ts';
+import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import { formulaOperands, type Rule } from '../../../notation/values/formulas.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { whosIn, type Who } from '../../../notation/values/who.ts';
 import { addressParts } from '../../document/addresses.ts';
+import { sentReference } from '../../document/body-references.ts';
 import { walkCondition } from '../../document/condition-walk.ts';
 import { machinesOf } from '../../document/moves.ts';
 import { isTimed, timedRowsOf } from '../../machines/timed.ts';
@@ -48,10 +49,16 @@ function seenRows(model: Model, name: string, uses: Gathered): void {
 }
 
 /** Fields that say who may: of the row, and of the caller where a role is asked. */
-export function ofPeople(model: Model, who: Who, row: Resource | undefined, uses: Gathered): void {
+export function ofPeople(
+  model: Model,
+  who: Who,
+  row: Resource | undefined,
+  uses: Gathered,
+  call?: LinkedOperation,
+): void {
   for (const one of whosIn(who)) {
-    if (one.kind === 'condition') ofCondition(model, one.condition, row, uses);
-    if (one.kind === 'which items' && one.items.kind !== 'gap') ofCondition(model, one.items, row, uses);
+    if (one.kind === 'condition') ofCondition(model, one.condition, row, uses, call);
+    if (one.kind === 'which items' && one.items.kind !== 'gap') ofCondition(model, one.items, row, uses, call);
     if (one.kind === 'owner') {
       const [owner, ...path] = one.path;
       const resource = model.resources.get(owner!);
@@ -99,7 +106,7 @@ function conditionsOf(field: Field): readonly Condition[] {
   ];
 }
 
-function ofType(model: Model, type: FieldType, uses: Gathered, set: Set<string>): void {
+export function ofType(model: Model, type: FieldType, uses: Gathered, set: Set<string>): void {
   const inner = elementOf(type).type;
   if (inner.kind === 'map') return ofType(model, inner.of, uses, set);
   if (inner.kind !== 'resource') return;
@@ -122,7 +129,14 @@ function ofType(model: Model, type: FieldType, uses: Gathered, set: Set<string>)
   for (const field of resource.fields.items) set.add(`${name}.${field.name.text}`);
 }
 
-export function ofCondition(model: Model, condition: Condition, row: Resource | undefined, uses: Gathered): void {
+/** `call`: whose body the condition may look at. */
+export function ofCondition(
+  model: Model,
+  condition: Condition,
+  row: Resource | undefined,
+  uses: Gathered,
+  call?: LinkedOperation,
+): void {
   walkCondition(
     model,
     condition,
@@ -130,6 +144,8 @@ export function ofCondition(model: Model, condition: Condition, row: Resource | 
     {
       search: (resource) => uses.resources.add(resource.text),
       operand: (operand, base) => {
+        const named = call && sentReference(model, call, operand);
+        if (named) addPath(model, named.target, named.path, uses);
         if (operand.kind !== 'field' || !base) return;
         const bases = operand.owner === 'caller' ? callersWith(model, operand.path) : [base];
         for (const one of bases) addPath(model, one, operand.path, uses);

@@ -1,0 +1,106 @@
+// Which answers are kept for a repetition, and what makes two calls the same. Input: a plan, a request. Output: digests, and what is kept.
+// Notation, part 4, Repeat; decision 0046.
+
+import { hash } from 'node:crypto';
+import type { KeptAnswersPlan, RepeatPlan, StatusClass } from '../plan/repeat-plan.ts';
+import type { RunPlan } from '../plan/plan.ts';
+import type { CallName, KeptAnswer, KeyedProgram } from '../store/store.ts';
+import type { Bindings, Store } from '../store/store.ts';
+import { instantText, type Clock } from './clock.ts';
+import type { Parsed } from './exact-json.ts';
+import type { Answer, Exchange, Headers } from './respond.ts';
+import { sameJson, sameValue } from './same-json.ts';
+import { takingOut } from './taking-out.ts';
+import type { TimedRunner } from './timed.ts';
+import { compileHeaders } from './words.ts';
+
+/** An operation whose calls may have a key. */
+export interface Keyed {
+  readonly program: KeyedProgram;
+  /** Finds out who calls, and nothing else: for answers that are made without the effect. */
+  readonly only: KeyedProgram;
+  /** What is kept of an answer; undefined: nothing. */
+  readonly kept: (answer: Answer) => KeptAnswer | undefined;
+  /** On an answer that is repeated. */
+  readonly mark: (exchange: Exchange) => Headers;
+}
+
+export function compileKeyed(
+  { repeat, steps }: Pick<RunPlan, 'repeat' | 'steps'>,
+  { store, base, clock }: { readonly store: Store; readonly base: string; readonly clock: Clock },
+): Keyed | undefined {
+  if (!repeat) return undefined;
+  const { before, answers, markedBy } = repeat;
+  const mark = compileHeaders(markedBy, { clock, columns: new Map(), constants: { base } });
+  return {
+    program: store.prepareKeyed(steps, before),
+    only: store.prepareKeyed(steps.slice(0, before), before),
+    kept: compileKept(answers),
+    mark: ({ request }) =>
+      mark([], { request, rows: [], total: undefined, bindings: {}, failure: undefined, failures: [] }),
+  };
+}
+
+/** What was sent. */
+export interface SentCall {
+  readonly operation: string;
+  readonly method: string;
+  /** As it was sent, without the query. */
+  readonly path: string;
+  readonly query: string | undefined;
+  readonly octets: Uint8Array | undefined;
+  /** The octets, where they have been read as JSON. */
+  readonly parsed: Parsed | undefined;
+  readonly key: string;
+}
+
+/** Asked when it is known who calls. Who calls belongs to what is sent, where a key is not the caller's alone. */
+export function callName({ scope, callers }: RepeatPlan, sent: SentCall, bindings: Bindings): CallName {
+  const who = callers?.map((name) => shown(bindings[name]));
+  const within = scope.map((word) => {
+    switch (word) {
+      case 'caller':
+        return ['caller', who ?? null];
+      case 'operation':
+        return ['operation', sent.operation];
+      case 'path':
+        return ['path', sent.path];
+    }
+  });
+  const { method, path, query = null, octets, parsed } = sent;
+  const call = JSON.stringify([method, path, query, who ?? null]);
+  const json = parsed ? sameValue(parsed) : octets && sameJson(Buffer.from(octets).toString('utf8'));
+  const body = json ?? octets;
+  const all = body === undefined ? call : Buffer.concat([Buffer.from(`${call}\0`), Buffer.from(body)]);
+  return { key: digest(JSON.stringify([within, sent.key])), call: digest(all) };
+}
+
+function digest(of: string | Buffer): string {
+  return hash('sha256', of, 'base64url');
+}
+
+/** A key of a row may be beyond 2^53. */
+function shown(value: Bindings[string] | undefined): string | null {
+  return value === undefined || value === null ? null : `${typeof value === 'string' ? '' : '#'}${value}`;
+}
+
+/** Nothing was decided, or the runtime failed: the same call may be done yet. */
+const UNDECIDED: ReadonlySet<string> = new Set(['unavailable', 'internal']);
+
+function compileKept({ are, statuses, codes }: KeptAnswersPlan): (answer: Answer) => KeptAnswer | undefined {
+  const named = new Set<number | StatusClass>(statuses);
+  const isNamed = ({ status, because }: Answer): boolean =>
+    named.has(status) ||
+    named.has(`${Math.floor(status / 100)}xx` as StatusClass) ||
+    (typeof because === 'object' && because.code !== undefined && codes.includes(because.code));
+  return (answer) => {
+    const { because, status, headers, body } = answer;
+    if (because === 'held' || (because && UNDECIDED.has(because.cause))) return undefined;
+    return isNamed(answer) === (are === 'these') ? { status, headers, body } : undefined;
+  };
+}
+
+/** A group of the sweeper; none where no answer is kept. */
+export function keptGroups({ kept }: Store): readonly TimedRunner[] {
+  return kept ? [takingOut((now, most) => kept.sweep(instantText(now), most))] : [];
+}

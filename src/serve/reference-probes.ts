@@ -1,0 +1,79 @@
+// The references of a body as questions of their own. Input: the steps of an operation. Output: read-only steps, each refused where one
+// reference leads nowhere. They are asked where other fields of the body are refused: docs/lifecycle.md.
+
+import type { RunPlan } from '../plan/plan.ts';
+import type { Guard, Step } from '../plan/steps.ts';
+import type { Expr } from '../sql/expression.ts';
+import { parametersOf, walk } from '../sql/walk.ts';
+
+export interface ReferenceProbe {
+  /** The bindings that it rests on: those of one field. */
+  readonly needs: readonly string[];
+  readonly steps: readonly Step[];
+}
+
+/** The references of a body, each on its own: where other fields are refused, they are judged with them. */
+export function referenceProbes(run: RunPlan): readonly ReferenceProbe[] {
+  // A row that the call itself makes is not there yet.
+  const made = new Set<string>();
+  return run.steps.flatMap((step) => {
+    // One of the rows that the body has may refer to one before it.
+    if (step.kind === 'insert' && step.each) made.add(step.table);
+    const probes = guardsOf(step).flatMap((guard) => referenceProbe(guard, made));
+    if (step.kind === 'insert') made.add(step.table);
+    if (step.kind === 'put') made.add(step.insert.table);
+    return probes;
+  });
+}
+
+function guardsOf(step: Step): readonly Guard[] {
+  switch (step.kind) {
+    case 'insert':
+      return step.checks;
+    case 'update':
+      return step.guards;
+    case 'put':
+      return step.insert.checks;
+    default:
+      return [];
+  }
+}
+
+function referenceProbe({ where, refers, cause }: Guard, made: ReadonlySet<string>): readonly ReferenceProbe[] {
+  const there = refers ? [...walk(where)].find(isSearch) : undefined;
+  const inside = refers ? [...walk(where)].find(isInside) : undefined;
+  if (inside) {
+    const needs = parametersOf(inside.left);
+    if (made.has(inside.left.table) || needs.length === 0 || !needs.every(isSent)) return [];
+    return [{ needs, steps: [{ kind: 'bind', values: [], guards: [{ where: inside, cause, check: 'body' }] }] }];
+  }
+  const needs = there ? parametersOf(there.where) : [];
+  if (!there || made.has(there.table) || needs.length === 0) return [];
+  if (!needs.every(isSent)) return [];
+  return [
+    {
+      needs,
+      steps: [{ kind: 'find', select: { table: there.table, columns: [], where: there, order: [] }, absent: cause }],
+    },
+  ];
+}
+
+function isSent(name: string): boolean {
+  return name.startsWith('body.') || isOfRow(name);
+}
+
+/** Bound for each of the rows that the body has. */
+export function isOfRow(name: string): boolean {
+  return /^(?:sent[.])?each[.]/.test(name);
+}
+
+/** Of references inside of a value. */
+function isInside(expr: Expr): expr is Extract<Expr, { kind: 'compare' }> & { readonly left: Inside } {
+  return expr.kind === 'compare' && expr.left.kind === 'astray';
+}
+
+type Inside = Extract<Expr, { kind: 'astray' }>;
+
+function isSearch(expr: Expr): expr is Extract<Expr, { kind: 'exists' }> {
+  return expr.kind === 'exists';
+}
