@@ -58,10 +58,16 @@ export function manualClock(start: number, { keep, read }: Standing): Clock {
   };
 }
 
-let latest = { milliseconds: 0, text: new Date(0).toISOString() };
+const EPOCH = { milliseconds: 0, text: new Date(0).toISOString() };
+let latest = EPOCH;
+let before = EPOCH;
 
-/** Many requests are of the same millisecond. */
+/** Many requests are of the same millisecond, and ask for now and for when something ends by turns. */
 export function instantText(milliseconds: number): string {
-  if (milliseconds !== latest.milliseconds) latest = { milliseconds, text: new Date(milliseconds).toISOString() };
-  return latest.text;
+  if (milliseconds === latest.milliseconds) return latest.text;
+  const given =
+    milliseconds === before.milliseconds ? before : { milliseconds, text: new Date(milliseconds).toISOString() };
+  before = latest;
+  latest = given;
+  return given.text;
 }

@@ -2,7 +2,15 @@
 // The same place has the same text each time, so that an answer is the same as long as its rows are. Input: a secret that is kept with
 // the data. Output: texts. Notation, part 4, Pages; decision 0050.
 
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { Notes } from '../store/store.ts';
 
 export interface Sealer {
@@ -23,9 +31,10 @@ const LONGEST = 16_384;
  * of the cipher. What has one code is the same, so that no initial value comes twice for different contents.
  */
 export function sealerOf(secret: Buffer): Sealer {
+  // Octets would be made a key again at each use, which costs several times what is done with it.
   const [forCode, forCipher] = ['code', 'cipher'].map((use) =>
-    createHmac('sha256', secret).update(`cursor ${use}`).digest(),
-  ) as [Buffer, Buffer];
+    createSecretKey(createHmac('sha256', secret).update(`cursor ${use}`).digest()),
+  ) as [KeyObject, KeyObject];
   const codeOf = (content: Buffer, of: string): Buffer => {
     const subject = Buffer.from(of);
     const length = Buffer.alloc(4);

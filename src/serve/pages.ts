@@ -187,7 +187,12 @@ interface Content {
 /** Undefined: it was made for another document. */
 function contentOf(text: string | undefined, owners: number, values: number): Content | undefined {
   if (text === undefined) return undefined;
-  const [isBehind, of, place] = JSON.parse(text, readAgain) as [number, SqlValue[], SqlValue[]];
+  // A number beyond 2^53 is an object in it.
+  const [isBehind, of, place] = (text.includes('{') ? JSON.parse(text, readAgain) : JSON.parse(text)) as [
+    number,
+    SqlValue[],
+    SqlValue[],
+  ];
   return of.length === owners && place.length === values
     ? { isBehind: isBehind === 1, owners: of, values: place }
     : undefined;

@@ -1,7 +1,7 @@
 // How secrets are kept and compared: scrypt, off the event loop. Few run at once, since each takes 32 MB and a processor. Input:
 // a secret. Output: its hash with a salt of its own, or whether it is the one of a hash. https://www.rfc-editor.org/rfc/rfc7914
 
-import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** N is 2 to the power of `ln`. */
 const COST = { ln: 15, r: 8, p: 1 };
@@ -70,7 +70,7 @@ export async function isSecret(text: string, kept: string | null): Promise<boole
 }
 
 /** What has been found the same lately: keyed digests, the oldest first. What is kept is in them: another password is another one. */
-const KEY = randomBytes(OCTETS);
+const KEY = createSecretKey(randomBytes(OCTETS));
 const MOST_KNOWN = 1000;
 const known = new Set<string>();
 const compared = new Map<string, Promise<boolean>>();

@@ -1,4 +1,4 @@
-// The same as faults.test.ts, for some 4,600 documents by chance, and 10,000 among the long tests.
+// The same as faults.test.ts, for some 3,400 documents by chance, and 10,000 among the long tests.
 
 import { expect, it } from 'vitest';
 import { documents } from '../oracle/documents.ts';
@@ -6,7 +6,7 @@ import { inLong } from '../trials.ts';
 import { crossings, crossingsOfCallers, judge } from './faults.ts';
 
 const CROSSED = inLong(600, 2000);
-const CALLERS = inLong(2000, 6000);
+const CALLERS = inLong(800, 6000);
 
 it('documents by chance are planned without a fault', { timeout: 1_200_000 }, () => {
   const judged = [...documents(2000)].map(judge);

@@ -5,7 +5,7 @@ import { addTo } from '../../base/grouped.ts';
 import { SCHEME } from '../../notation/authentication.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { issuesToken, readsCredentials } from '../document/callers.ts';
+import { issuesFor, issuesToken, readsCredentials } from '../document/callers.ts';
 import { issuersOf, schemesOf } from '../document/schemes.ts';
 import { headingOf } from '../document/targets.ts';
 import type { Fact } from './slots/fact.ts';
@@ -57,6 +57,9 @@ export function concernedBeside(model: Model, fact: Fact): readonly string[] {
 /** An operation that issues its tokens waits for it; what another scheme lets in does not. */
 export function issuesItsTokens(model: Model, linked: LinkedOperation, fact: Fact): boolean {
   const scheme = schemesOf(model).find(({ name }) => name.text === schemeOf(fact));
+  if (scheme === undefined || !issuesToken(linked)) return false;
   const heading = headingOf(linked);
-  return scheme !== undefined && issuesToken(linked) && issuersOf(scheme).some(({ text }) => text === heading);
+  if (issuersOf(scheme).some(({ text }) => text === heading)) return true;
+  // Who issues its tokens is what is open: an operation whose token is of no other scheme may.
+  return fact.of === SCHEME.issuedBy && issuesFor(model, linked).length === 0;
 }
