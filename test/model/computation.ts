@@ -477,7 +477,7 @@ class Computation {
         if (!aside.has(scheme)) this.#meet(effect, id, slot, isDue);
         else if (slot.status === 'unreadable' || effect === 'held') {
           const isOpen = slot.status === 'unreadable' || slot.status === 'gap' || (slot.status === 'absent' && isDue);
-          if (isOpen) this.#put(doneAside(this.#op, scheme), id);
+          if (isOpen) this.#put(doneAside(this.#model, this.#op, scheme, key), id);
         } else this.#meet(effect, id, slot, isDue);
       }
   }

@@ -22,3 +22,14 @@ it.each([
   const held = gapView(model).operations.find(({ id }) => id === 'POST /sessions');
   expect(held?.heldBy).toEqual([gap]);
 });
+
+it('beside another scheme, the gap holds what gives a token that nobody else gives, and that alone', () => {
+  const key =
+    '### Key\n\n- Scheme: bearer token\n- Sent in: header `X-Key`\n- Caller: User\n- Credentials: none\n' +
+    '- Issued by: `POST /users`\n- Token lifetime: none\n- Refresh: none\n- Revoked when: none\n\n';
+  const model = modelOf(
+    SHOP.replace(/- Issued by: .*/, '- Issued by: not shown').replace('\n## 6.', () => `\n${key}## 6.`),
+  );
+  const held = gapView(model).operations.filter(({ heldBy }) => heldBy.includes('5/Session/issued-by'));
+  expect(held.map(({ id }) => id)).toEqual(['POST /organisers', 'POST /sessions', 'PUT /me/password']);
+});

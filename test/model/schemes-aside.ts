@@ -62,17 +62,28 @@ export function schemesAside(model: Model): ReadonlySet<Scheme> {
 }
 
 /** What a fact that holds such a scheme does to an operation. */
-export function doneAside({ facts, operation }: LinkedOperation, scheme: Scheme): 'held' | 'partly' | 'nothing' {
-  const effects = valueOf(facts.does) ?? [];
+export function doneAside(
+  model: Model,
+  { facts, operation }: LinkedOperation,
+  scheme: Scheme,
+  key: Key,
+): 'held' | 'partly' | 'nothing' {
+  const issues = (valueOf(facts.does) ?? []).some(({ kind }) => kind === 'issues token');
+  const isListed = (one: Scheme): boolean => listedIn(one).includes(operation.name.text);
+  if (issues && isListed(scheme)) return 'held';
+  // The one whose issuer is open may be that of a token which no other gives.
+  if (issues && key === 'issuedBy' && !model.document.authentication.schemes.items.some(isListed)) return 'held';
+  const who = valueOf(facts.who);
+  return !who || who.kind !== 'anyone' || who.signedInIfSent ? 'partly' : 'nothing';
+}
+
+function listedIn(scheme: Scheme): readonly string[] {
   const issuer = valueOf(scheme.issuedBy);
-  const listed = [
+  const operations = [
     ...(issuer?.kind === 'operations' ? issuer.operations : []),
     ...(valueOf(scheme.refresh)?.operations ?? []),
   ];
-  if (effects.some(({ kind }) => kind === 'issues token') && listed.some(({ text }) => text === operation.name.text))
-    return 'held';
-  const who = valueOf(facts.who);
-  return !who || who.kind !== 'anyone' || who.signedInIfSent ? 'partly' : 'nothing';
+  return valueOf(scheme.scheme) === 'HTTP Basic' ? [] : operations.map(({ text }) => text);
 }
 
 export function givesTokens({ facts }: LinkedOperation): boolean {
