@@ -11,6 +11,8 @@ import { changes, DID } from './audit-words.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
 import { dataDirectory } from './data-directory.ts';
+import { oneLine } from './one-line.ts';
+import { instantFlag } from './instant-flag.ts';
 import { refuseTwoPlaces } from './refusals.ts';
 import { effectiveSettings, settingsOf, type Settings } from './settings.ts';
 
@@ -50,16 +52,11 @@ async function read(
 function queryOf({ resource, row, since }: Flags): AuditQuery {
   if (row !== undefined && resource === undefined)
     throw new Refusal(2, 'name the resource of the row: --resource R --row ID');
-  const instant = since === undefined ? undefined : Date.parse(String(since));
-  if (instant !== undefined && (Number.isNaN(instant) || !/^\d{4}-/.test(String(since))))
-    throw new Refusal(
-      2,
-      `--since is ${JSON.stringify(since)}, expected a date or an instant: 2026-01-31, 2026-01-31T08:00:00Z`,
-    );
+  const instant = instantFlag('since', since);
   return {
     ...(resource !== undefined && { resource: String(resource) }),
     ...(row !== undefined && { row: String(row) }),
-    ...(instant !== undefined && { since: new Date(instant).toISOString() }),
+    ...(instant !== undefined && { since: instant }),
   };
 }
 
@@ -71,10 +68,4 @@ function forPeople(entry: AuditEntry): string {
     ...by.flatMap((part) => (part ? [oneLine(part)] : [])),
   ].join('  ');
   return [head, ...changes(entry)].join('\n');
-}
-
-/** A text of a caller ends no line. */
-function oneLine(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- they are meant
-  return text.replace(/[\u0000-\u001f\u007f]/g, (one) => JSON.stringify(one).slice(1, -1));
 }

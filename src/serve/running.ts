@@ -24,6 +24,7 @@ import {
   type ReadOutbox,
   type Waiting,
 } from './outbox.ts';
+import { compileDropEvents, type DropEvents } from './outbox-drop.ts';
 import { keptGroups } from './kept-answers.ts';
 import { compileKeys, type Keys } from './keys.ts';
 import { compileOutside, type Outside } from './outside.ts';
@@ -44,6 +45,7 @@ export interface Running {
   readonly waiting: () => Promise<Waiting>;
   readonly pending: () => Promise<Pending | undefined>;
   readonly outbox: ReadOutbox;
+  readonly dropEvents: DropEvents;
   readonly history: History;
   readonly outside: Outside;
   readonly keys: Keys;
@@ -99,6 +101,7 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
   const waiting = compileWaiting(plan, store);
   const pending = compilePending(plan, store);
   const outbox = compileOutbox(plan, store);
+  const dropEvents = compileDropEvents(store, log);
   const history = compileHistory(store, plan);
   const outside = compileOutside(context, counts);
   const keys = compileKeys({ plan, store, now: () => clock.now(), log });
@@ -117,6 +120,7 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
     waiting,
     pending,
     outbox,
+    dropEvents,
     history,
     outside,
     keys,

@@ -7,6 +7,7 @@ import type { Step, StepOutcome } from '../plan/steps.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import type { StoreFigures } from './figures.ts';
+import type { OutboxQuery } from './outbox-entry.ts';
 
 /** Under which the rows that a body has are bound: each has its own names and values beside those of the call. */
 export const EACH: unique symbol = Symbol('each');
@@ -121,6 +122,12 @@ export type Repeated =
   /** An engine whose writes follow each other never says so. */
   | { readonly kind: 'still running' };
 
+/** Events that the operator takes out. */
+export interface WaitingEvents {
+  /** The oldest of those that are asked for, at most so many; how many. Rejects where it cannot now. */
+  drop(query: OutboxQuery, most: number): Promise<number>;
+}
+
 /** Answers that are not kept any more. */
 export interface KeptAnswers {
   /** Takes out at most so many that end by then; how many. Rejects where it cannot now. */
@@ -146,6 +153,8 @@ export interface Store {
   readonly audit?: AuditAge;
   /** Where answers are kept for repetitions. */
   readonly kept?: KeptAnswers;
+  /** Where operations emit events. */
+  readonly outbox?: WaitingEvents;
   /** The clock of the data, in milliseconds, for all processes that share it. Left out: there is only this machine's. */
   readonly now?: () => number;
   /** The same data for another plan, while this store is open. Left out: it has to be closed first. */

@@ -50,6 +50,26 @@ export const DATA_COMMANDS: readonly CommandRow[] = [
     action: async (console, operands, flags) => (await import('../keys.ts')).keys(operands, flags, console),
   },
   {
+    usage: 'events ACTION FILE [ID]',
+    what: 'lists, shows or drops the events that wait to be sent',
+    options: [
+      ...DATA_OPTIONS,
+      new Option('--operator <url>', "drop: asks a service that is running, at its operator's port"),
+      new Option('--event <name>', 'only events of this kind'),
+      new Option('--resource <name>', 'only events of its rows'),
+      new Option('--since <time>', 'only from this date or instant on: 2026-01-31, 2026-01-31T08:00:00Z'),
+      new Option('--before <time>', 'only before this date or instant'),
+      new Option('--all', 'drop: all of them'),
+      new Option('--json', 'list, show: a JSON object for each event, one a line'),
+    ],
+    examples: [
+      'ninefold events list examples/ticket-shop.md',
+      'ninefold events drop examples/ticket-shop.md --before 2026-01-31',
+    ],
+    exits: '0 done, 1 not done (no such event, there is no data, the data is in use), 2 wrong usage',
+    action: async (console, operands, flags) => (await import('../waiting-events.ts')).events(operands, flags, console),
+  },
+  {
     usage: 'audit FILE',
     what: 'shows what was changed, by whom and when, where the service writes an audit: serve --audit',
     options: [

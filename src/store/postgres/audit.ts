@@ -54,9 +54,13 @@ export async function keepAudit(session: Session, tables: readonly Table[], plan
   });
 }
 
-export async function isAuditThere(session: Session): Promise<boolean> {
+export function isAuditThere(session: Session): Promise<boolean> {
+  return isTableThere(session, AUDIT_TABLE);
+}
+
+export async function isTableThere(session: Session, name: string): Promise<boolean> {
   const own = `SELECT 1 FROM pg_class WHERE relname = $1 AND ${HERE('relnamespace')}`;
-  return (await session.query(own, [AUDIT_TABLE])).length > 0;
+  return (await session.query(own, [name])).length > 0;
 }
 
 const HERE = (column: string): string => `${column} = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())`;

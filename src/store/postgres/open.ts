@@ -11,14 +11,14 @@ import { handedOver } from '../hand-over.ts';
 import { CannotOpen, DoesNotFit, type Fits, type NextPlan, type Store, type Successor, type Wish } from '../store.ts';
 import { faultOfAddress, shownAddress } from './address.ts';
 import { auditAge, keepAudit, tellingOf } from './audit.ts';
-import { serverClock } from './clock.ts';
-import type { ServerClock } from './clock.ts';
+import { serverClock, type ServerClock } from './clock.ts';
 import { POSTGRES } from './dialect.ts';
 import type { Commits } from './effects.ts';
 import { faultOf, isConflict, isLost } from './faults.ts';
 import { functions } from './functions.ts';
 import { searchedBy } from './isolation.ts';
 import { keptAnswers, keyedProgramOf } from './keyed-program.ts';
+import { waitingEvents } from './outbox.ts';
 import { considerMigration, migrate } from './migrate.ts';
 import type { Wanted } from './migrate.ts';
 import { notesOf } from './notes.ts';
@@ -26,8 +26,7 @@ import { PASSED_ON, poolOf } from './pool.ts';
 import type { Pool, PoolOptions } from './pool.ts';
 import { markOf } from './serving.ts';
 import type { Session } from './session.ts';
-import { programOf } from './program.ts';
-import type { Lend } from './program.ts';
+import { programOf, type Lend } from './program.ts';
 import { SETTINGS } from './values.ts';
 import { preparing } from './statement.ts';
 
@@ -88,8 +87,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     await pool.close();
     throw error instanceof CannotOpen ? error : new CannotOpen(cannotOpen(error, url), { cause: error });
   }
-  let closed: Promise<void> | undefined;
   const on = preparing(schemaOf(tables, POSTGRES));
+  let closed: Promise<void> | undefined;
   const parts = {
     on,
     telling: audit && tellingOf(on),
@@ -107,6 +106,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     figures: { commits, pools: () => pool.figures() },
     ...(audit && { audit: auditAge(lend, during) }),
     ...keptAnswers(on.schema, lend, during),
+    ...waitingEvents(on.schema, lend, during),
     now: () => clock.now(),
     ready: () => (closed ? Promise.resolve(false) : during(() => isReady(lend))),
     successor: (next) =>

@@ -20,6 +20,7 @@ import { defineFunctions } from './functions.ts';
 import { groupOf, MOST_MILLISECONDS } from './group.ts';
 import type { GroupFigures } from './group.ts';
 import { keptAnswers, keyedProgramOf } from './keyed-program.ts';
+import { waitingEvents } from './outbox.ts';
 import { keepLock, lock, refuseOthers } from './lock.ts';
 import type { Lock } from './lock.ts';
 import { APPLICATION, FORMAT, migrate } from './migrate.ts';
@@ -134,6 +135,7 @@ function storeOf(opened: Opened, { tables, audit: wanted }: Kept): Store {
     prepareKeyed: (steps, before) => keyedProgramOf(parts, steps, before),
     ...(wanted && { audit: auditAge(database, group) }),
     ...keptAnswers(schema, database, group),
+    ...waitingEvents(schema, parts),
     async ready() {
       try {
         return isOpen && files.examine() === undefined && alive.get() !== undefined;

@@ -1,0 +1,144 @@
+// `ninefold events ACTION FILE [ID]`: the events that wait to be sent. Input: a document's file, where its data is or the port of the service
+// that is running on it; what is asked for. Output: events on stdout, the oldest first; how many were dropped on stderr; 1 with one sentence
+// where there are none. Nothing of the document is read to list them: they are shown by the names that were then. docs/operate.md.
+
+import { check } from '../check/check.ts';
+import { plan } from '../plan/compile.ts';
+import { compileDropEvents } from '../serve/outbox-drop.ts';
+import type { TakeOutboxEntry } from '../store/outbox-entries.ts';
+import { outboxJson, type OutboxEntry, type OutboxQuery } from '../store/outbox-entry.ts';
+import { shownAddress } from '../store/postgres/address.ts';
+import { readOutbox } from '../store/sqlite/outbox-entries.ts';
+import { CannotOpen } from '../store/store.ts';
+import { Refusal, type Console } from './console.ts';
+import { dataDirectory } from './data-directory.ts';
+import { openDocument } from './documents.ts';
+import { instantFlag } from './instant-flag.ts';
+import { oneLine } from './one-line.ts';
+import { askPort } from './operator-port.ts';
+import { migrateCommand, refuseErrors, refuseTwoPlaces } from './refusals.ts';
+import { openData } from './serving/store.ts';
+import { effectiveSettings, settingsOf, type Settings } from './settings.ts';
+
+type Flags = Readonly<Record<string, unknown>>;
+
+const ACTIONS = ['list', 'show', 'drop'] as const;
+
+interface Work {
+  readonly file: string;
+  readonly query: OutboxQuery;
+  readonly flags: Flags;
+  readonly settings: Settings;
+  readonly console: Console;
+}
+
+export async function events(
+  [action = '', file = '', id]: readonly string[],
+  flags: Flags,
+  console: Console,
+): Promise<number> {
+  const wanted = ACTIONS.find((one) => one === action);
+  if (!wanted) throw new Refusal(2, `unexpected ${action}, expected one of ${ACTIONS.join(', ')}`);
+  const effective = effectiveSettings(flags, console);
+  refuseTwoPlaces(effective);
+  const query = { ...queryOf(flags), ...(id !== undefined && { id: numberOf(id) }) };
+  const work = { file, query, flags, settings: settingsOf(effective), console };
+  if (wanted === 'drop') return drop(work);
+  if (wanted === 'show' && id === undefined) throw new Refusal(2, 'name the event: ninefold events show FILE ID');
+  return wanted === 'show' ? show(work) : list(work);
+}
+
+async function list(work: Work): Promise<number> {
+  const { console, flags } = work;
+  const line = flags['json'] === true ? outboxJson : forPeople;
+  await read(work, (entry) => console.out(line(entry)));
+  return 0;
+}
+
+async function show(work: Work): Promise<number> {
+  const { console, flags, query } = work;
+  let isShown = false;
+  await read(work, (entry) => {
+    isShown = true;
+    console.out(flags['json'] === true ? outboxJson(entry) : `${forPeople(entry)}\n${entry.row}`);
+  });
+  if (!isShown) throw new Refusal(1, `there is no event ${query.id} that waits`);
+  return 0;
+}
+
+async function read({ file, query, settings, console }: Work, take: TakeOutboxEntry): Promise<void> {
+  const { database } = settings;
+  try {
+    const isThere =
+      database === undefined
+        ? readOutbox(dataDirectory(file, settings, console), query, take)
+        : await (await import('../store/postgres/outbox-entries.ts')).readOutbox(database, query, take);
+    if (isThere) return;
+  } catch (error) {
+    if (error instanceof CannotOpen) throw new Refusal(1, error.message);
+    throw error;
+  }
+  const place = database === undefined ? dataDirectory(file, settings, console) : shownAddress(database);
+  throw new Refusal(1, `no operation that was served on ${place} emits an event`);
+}
+
+async function drop(work: Work): Promise<number> {
+  const { query, flags, console } = work;
+  const isAll = flags['all'] === true;
+  if ((Object.keys(query).length === 0) !== isAll)
+    throw new Refusal(
+      2,
+      'drop takes the number of an event, or --event, --resource, --since, --before, or --all alone',
+    );
+  const body = { drop: isAll ? 'all' : query };
+  const operator = flags['operator'];
+  const { status, json } =
+    typeof operator === 'string' ? await askPort(operator, '/outbox', body) : await onData(work, body);
+  if (status !== 200) throw new Refusal(1, (json as { error?: string }).error ?? `the answer was ${status}`);
+  const { dropped } = json as { dropped: number };
+  if (dropped === 0 && query.id !== undefined) throw new Refusal(1, `there is no event ${query.id} that waits`);
+  console.err(`${dropped} ${dropped === 1 ? 'event is' : 'events are'} dropped`);
+  return 0;
+}
+
+async function onData(
+  { file, flags, settings, console }: Work,
+  body: unknown,
+): Promise<{ readonly status: number; readonly json: unknown }> {
+  const model = openDocument(file, console, 1, settings.assume);
+  refuseErrors(check(model), model, console, 'changed');
+  const planned = plan(model);
+  const directory = dataDirectory(file, settings, console);
+  const store = await openData(directory, planned, settings, migrateCommand(file, flags)).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || settings.database !== undefined) throw error;
+    throw new Refusal(1, `${error.message} While it is served, --operator URL asks the service itself.`);
+  });
+  try {
+    return await compileDropEvents(store, () => undefined)(body);
+  } finally {
+    await store.close();
+  }
+}
+
+function queryOf(flags: Flags): OutboxQuery {
+  const given = (key: 'event' | 'resource'): string | undefined =>
+    flags[key] === undefined ? undefined : String(flags[key]);
+  const query = {
+    event: given('event'),
+    resource: given('resource'),
+    since: instantFlag('since', flags['since']),
+    before: instantFlag('before', flags['before']),
+  };
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+}
+
+function numberOf(typed: string): number {
+  const number = Number(typed);
+  if (!/^\d+$/.test(typed) || !Number.isSafeInteger(number))
+    throw new Refusal(2, `unexpected event ${JSON.stringify(typed)}, expected its number, as \`events list\` shows it`);
+  return number;
+}
+
+function forPeople({ id, at, event, resource, key, operation }: OutboxEntry): string {
+  return [String(id), at, oneLine(event), `${resource} ${key}`, oneLine(operation)].join('  ');
+}
