@@ -1,13 +1,12 @@
 // `ninefold events ACTION FILE [ID]`: the events that wait to be sent. Input: a document's file, where its data is or the port of the service
 // that is running on it; what is asked for. Output: events on stdout, the oldest first; how many were dropped on stderr; 1 with one sentence
-// where there are none. Nothing of the document is read to list them: they are shown by the names that were then. docs/operate.md.
+// where there is no such event, or no data. Nothing of the document is read to list them: they are shown by the names that were then. docs/operate.md.
 
 import { check } from '../check/check.ts';
 import { plan } from '../plan/compile.ts';
 import { compileDropEvents } from '../serve/outbox-drop.ts';
 import type { TakeOutboxEntry } from '../store/outbox-entries.ts';
 import { outboxJson, type OutboxEntry, type OutboxQuery } from '../store/outbox-entry.ts';
-import { shownAddress } from '../store/postgres/address.ts';
 import { readOutbox } from '../store/sqlite/outbox-entries.ts';
 import { CannotOpen } from '../store/store.ts';
 import { Refusal, type Console } from './console.ts';
@@ -51,7 +50,8 @@ export async function events(
 async function list(work: Work): Promise<number> {
   const { console, flags } = work;
   const line = flags['json'] === true ? outboxJson : forPeople;
-  await read(work, (entry) => console.out(line(entry)));
+  if (!(await read(work, (entry) => console.out(line(entry)))))
+    console.err('no event waits: no operation that was served on this data emits one');
   return 0;
 }
 
@@ -66,20 +66,17 @@ async function show(work: Work): Promise<number> {
   return 0;
 }
 
-async function read({ file, query, settings, console }: Work, take: TakeOutboxEntry): Promise<void> {
+/** False: nothing there emits events. */
+async function read({ file, query, settings, console }: Work, take: TakeOutboxEntry): Promise<boolean> {
   const { database } = settings;
   try {
-    const isThere =
-      database === undefined
-        ? readOutbox(dataDirectory(file, settings, console), query, take)
-        : await (await import('../store/postgres/outbox-entries.ts')).readOutbox(database, query, take);
-    if (isThere) return;
+    if (database === undefined) return readOutbox(dataDirectory(file, settings, console), query, take);
+    const { readOutbox: readDatabase } = await import('../store/postgres/outbox-entries.ts');
+    return await readDatabase(database, query, take);
   } catch (error) {
     if (error instanceof CannotOpen) throw new Refusal(1, error.message);
     throw error;
   }
-  const place = database === undefined ? dataDirectory(file, settings, console) : shownAddress(database);
-  throw new Refusal(1, `no operation that was served on ${place} emits an event`);
 }
 
 async function drop(work: Work): Promise<number> {

@@ -223,6 +223,7 @@ describe('the command line', () => {
       'migrate',
       'copy',
       'keys',
+      'events',
       'audit',
       'backup',
       'config',

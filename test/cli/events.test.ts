@@ -247,9 +247,12 @@ describe.each(ENGINES)('%s', (engine) => {
     );
     running = await start(silent, { store: await place.store(silent) });
     await stop();
-    const { status, stderr } = await events('list');
-    expect(status).toBe(1);
-    expect(stderr).toContain('no operation that was served on ');
+    expect(await events('list')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'no event waits: no operation that was served on this data emits one\n',
+    });
+    expect((await events('show', '1')).stderr).toBe('ninefold: there is no event 1 that waits\n');
   });
 
   it('the port refuses what it does not know', async () => {

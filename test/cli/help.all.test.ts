@@ -130,11 +130,22 @@ async function runAudit(line: string): Promise<void> {
   expect(stdout).toContain('POST /todos');
 }
 
+async function runEvents(line: string): Promise<void> {
+  const file = line.split(' ')[3]!;
+  const data = join(place, file.replace(/\.md$/, '.data'));
+  discard(data);
+  await (await serve(join(place, file), { data })).stop();
+  const { status, stdout, stderr } = await typed(line);
+  expect([status, stdout]).toEqual([0, '']);
+  expect(stderr).toMatch(/^no event waits|^0 events are dropped/);
+}
+
 const RUNS: Readonly<Record<(typeof RUNNING)[number], (line: string) => Promise<void>>> = {
   serve: runServe,
   row: runRow,
   seed: runSeed,
   copy: runCopy,
+  events: runEvents,
   audit: runAudit,
 };
 

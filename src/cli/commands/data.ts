@@ -63,8 +63,8 @@ export const DATA_COMMANDS: readonly CommandRow[] = [
       new Option('--json', 'list, show: a JSON object for each event, one a line'),
     ],
     examples: [
-      'ninefold events list examples/ticket-shop.md',
-      'ninefold events drop examples/ticket-shop.md --before 2026-01-31',
+      'ninefold events list examples/repair-shop.md',
+      'ninefold events drop examples/repair-shop.md --before 2026-01-31',
     ],
     exits: '0 done, 1 not done (no such event, there is no data, the data is in use), 2 wrong usage',
     action: async (console, operands, flags) => (await import('../waiting-events.ts')).events(operands, flags, console),
