@@ -61,6 +61,17 @@ function faults(name: Feature, does: boolean, model: Model, holds = true): strin
   return found;
 }
 
+/** Neither other words nor less would say it. */
+const STANDS_ALONE: readonly Feature[] = [
+  'Resource: Visible to, which items',
+  'Resource: Visible to, of rows that are kept or replaced',
+  'Present: if in a nested shape',
+  'Set by: caller at create, of a secret that may be sent again',
+  'Rule: new R',
+  'Rule: event name',
+  'Rule: the resource',
+];
+
 describe('words of the notation', () => {
   it.each(oneIn(12, WORDS))('$name', ({ name, does, listed }) => {
     expect(faults(name, does, fixture(name), !listed)).toEqual([]);
@@ -221,6 +232,12 @@ describe('what to write instead', () => {
         word,
       ).toBe(true);
     }
+  });
+
+  it('is there for every word of a document without part 5, 6, 8 and 9 that is held, but for what keeps a value from being seen', () => {
+    const left = WORDS.flatMap(({ name, does }) => (does || isGuard(name) || INSTEAD.has(name) ? [] : [name]));
+    const elsewhere = /^(?:Authentication|Events|Limit|Versioning): |caller of several resources/;
+    expect(left.filter((word) => !elsewhere.test(word))).toEqual(STANDS_ALONE);
   });
 
   it('is never less than what keeps callers out, or a value from being seen', () => {
