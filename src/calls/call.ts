@@ -9,6 +9,7 @@ import { compileCondition, type Values } from '../sql/evaluate.ts';
 import type { Expr, SqlValue } from '../sql/expression.ts';
 import { parametersOf } from '../sql/walk.ts';
 import type { Effort } from './effort.ts';
+import { apart, isHeaderNeeded, wantedHeader } from './headers.ts';
 import { CREDENTIAL, SCHEME } from './who-calls.ts';
 import { sample, type JsonPlace } from './samples.ts';
 import type { When } from './wanted.ts';
@@ -20,7 +21,8 @@ export interface Call {
   readonly operation: OperationPlan;
   readonly path: ReadonlyMap<string, Written>;
   readonly query: ReadonlyMap<string, Written>;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Those that it must have. */
+  readonly headers: readonly (readonly [name: string, value: Written])[];
   readonly body: readonly { readonly path: JsonPlace; readonly value: Written }[] | undefined;
   readonly mediaType: string | undefined;
   /** The name of a scheme, and the token that is sent where it says. */
@@ -69,7 +71,9 @@ export function callOf(operation: OperationPlan, chosen: Choices, making: Making
     bind(bindings, parameter.parameter, value?.stored ?? filled(parameter.omitted), isNeeded);
     if (value !== undefined) query.set(parameter.name, value.written);
   }
-  const headers = preconditionsOf(run, bindings);
+  const declared = headersOf(operation, chosen, making, bindings);
+  if (declared === undefined) return undefined;
+  const headers = [...declared, ...preconditionsOf(run, bindings)];
   const body = bodyOf(run, chosen, making, bindings);
   if (body === undefined) return undefined;
   const ofRow = run.body.kind === 'fields' ? (run.body.rows?.make ?? []) : [];
@@ -84,6 +88,28 @@ export function callOf(operation: OperationPlan, chosen: Choices, making: Making
   return { operation, path, query, headers, body: sent, mediaType, credential, bindings };
 }
 
+/** Undefined: no value can be made for one of them. */
+function headersOf(
+  operation: OperationPlan,
+  chosen: Choices,
+  making: Making,
+  bindings: Record<string, SqlValue>,
+): Call['headers'] | undefined {
+  const run = operation.run!;
+  const sent: (readonly [string, Written])[] = [];
+  for (const parameter of run.headers ?? []) {
+    const isSent = isHeaderNeeded(run, parameter);
+    const vary = making.vary + apart(operation, parameter);
+    const value = isSent
+      ? valueOf(wantedHeader(parameter), parameter.parameter, chosen, { ...making, vary })
+      : undefined;
+    if (isSent && value === undefined) return undefined;
+    bind(bindings, parameter.parameter, value?.stored ?? filled(parameter.omitted), isSent);
+    if (value) sent.push([parameter.name, value.written]);
+  }
+  return sent;
+}
+
 /** Where a call must name a version, whichever the row has; where it must name those that it does not want, none. */
 function preconditionsOf({ preconditions = [] }: RunPlan, bindings: Record<string, SqlValue>): Call['headers'] {
   return preconditions.flatMap((one): Call['headers'] => {
@@ -92,7 +118,8 @@ function preconditionsOf({ preconditions = [] }: RunPlan, bindings: Record<strin
     bindings[`precondition.${header}.sent`] = 1;
     bindings[`precondition.${header}.any`] = header === 'if-match' ? 1 : 0;
     bindings[`precondition.${header}.rows`] = '[]';
-    return [anyVersion(one)];
+    const [name, literal] = anyVersion(one);
+    return [[name, { literal }]];
   });
 }
 
@@ -100,7 +127,7 @@ function preconditionsOf({ preconditions = [] }: RunPlan, bindings: Record<strin
 export function anyVersion({
   header,
   name,
-}: Pick<NonNullable<RunPlan['preconditions']>[number], 'header' | 'name'>): Call['headers'][number] {
+}: Pick<NonNullable<RunPlan['preconditions']>[number], 'header' | 'name'>): readonly [name: string, value: string] {
   return [name, header === 'if-match' ? '*' : '"none"'];
 }
 

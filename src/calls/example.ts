@@ -7,6 +7,7 @@ import type { OperationPlan } from '../plan/plan.ts';
 import { anyVersion } from './call.ts';
 import { withShare } from './effort.ts';
 import type { Effort } from './effort.ts';
+import { apart, headerText, isHeaderNeeded, wantedHeader } from './headers.ts';
 import { assembled, type JsonPlace, sample } from './samples.ts';
 
 export interface ExampleParameter {
@@ -42,7 +43,8 @@ interface Making {
   readonly effort: Effort;
 }
 
-function made({ path, run }: OperationPlan, making: Making): Example {
+function made(operation: OperationPlan, making: Making): Example {
+  const { path, run } = operation;
   const names = path.flatMap(({ parameter }) => parameter ?? []);
   const body = run?.body;
   return {
@@ -60,7 +62,9 @@ function made({ path, run }: OperationPlan, making: Making): Example {
       };
     }),
     headers: [
-      ...(run?.headers ?? []).filter(isNeeded).map((plan) => [plan.name, parameter(plan, making).text] as const),
+      ...(run?.headers ?? []).flatMap((plan) =>
+        isHeaderNeeded(run!, plan) ? [[plan.name, headerOf(operation, plan, making)] as const] : [],
+      ),
       ...(run?.preconditions ?? []).flatMap((one) => (one.required ? [anyVersion(one)] : [])),
     ],
     body: body?.kind === 'fields' ? bodyText(body, making) : undefined,
@@ -70,6 +74,10 @@ function made({ path, run }: OperationPlan, making: Making): Example {
 
 function isNeeded({ omitted }: ParameterPlan): boolean {
   return omitted.do === 'refuse' || omitted.do === 'hold';
+}
+
+function headerOf(operation: OperationPlan, plan: ParameterPlan, making: Making): string {
+  return headerText(sample({ ...wantedHeader(plan), ...making, vary: 1 + apart(operation, plan) }));
 }
 
 function parameter(plan: ParameterPlan, making: Making): Omit<ExampleParameter, 'isNeeded'> {

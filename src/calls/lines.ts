@@ -5,6 +5,7 @@ import type { SchemePlan } from '../plan/credentials.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import type { Call, Written } from './call.ts';
 import { quoted } from './curl.ts';
+import { headerText } from './headers.ts';
 import type { Shown } from './keys.ts';
 import { assembled } from './samples.ts';
 import { schedule } from './schedule.ts';
@@ -106,11 +107,16 @@ function requestOf(call: Call, address: string, place: CredentialPlace | undefin
   const token = credential && inText(credential.token);
   words.push(urlOf(call, address, token !== undefined && place?.in === 'query' ? [[place.name, token]] : []));
   if (token !== undefined && place && place.in !== 'query') words.push('-H', `"${headerOf(place, token)}"`);
-  for (const [name, value] of call.headers) words.push('-H', quoted(`${name}: ${value}`));
+  for (const [name, value] of call.headers) words.push('-H', headerLine(name, value));
   if (call.body !== undefined) {
     words.push('-H', quoted(`Content-Type: ${call.mediaType ?? 'application/json'}`), '-d', bodyOf(call.body));
   }
   return words.join(' ');
+}
+
+function headerLine(name: string, value: Written): string {
+  if ('literal' in value) return quoted(`${name}: ${headerText(value.literal)}`);
+  return `"${doubleQuotable(name)}: \${${value.variable}}"`;
 }
 
 /** Within double quotes of a shell. */

@@ -8,6 +8,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { Refusal } from '../console.ts';
 import { identityIn, verdictOf } from './answers.ts';
 import type { Answer } from './answers.ts';
+import { keyed } from './call-key.ts';
 import type { Client } from './client.ts';
 import { type Credential, signed } from './credential.ts';
 import { Delivery, NotReached } from './deliver.ts';
@@ -147,7 +148,8 @@ class Sender {
     if (this.#ended !== undefined) return;
     const bare = bareOf(way, read)?.toString('base64url');
     await journal.sending(digest, isAgain, { key: row.key, number: row.number, line: row.spot.line, bare });
-    const delivered = await this.#delivery.deliver(signed(mapped.request, way, credential)).catch((error: unknown) => {
+    const request = keyed(signed(mapped.request, way, credential), way);
+    const delivered = await this.#delivery.deliver(request).catch((error: unknown) => {
       if (error instanceof NotReached && error.isUndone && !isAgain) journal.notSent(digest);
       throw error;
     });
