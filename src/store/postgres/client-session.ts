@@ -6,7 +6,12 @@ import type { SqlValue } from '../../sql/expression.ts';
 import { fromDriver, isLost } from './faults.ts';
 import type { Session } from './session.ts';
 
-export function sessionOf(client: Pick<ClientBase, 'query'>, giveBack: (ended: boolean) => void): Session {
+/** `hold`: called before each message is sent. */
+export function sessionOf(
+  client: Pick<ClientBase, 'query'>,
+  giveBack: (ended: boolean) => void,
+  hold: () => void = ignored,
+): Session {
   let isLostNow = false;
   const known = (error: unknown): unknown => {
     const fault = fromDriver(error);
@@ -16,6 +21,7 @@ export function sessionOf(client: Pick<ClientBase, 'query'>, giveBack: (ended: b
   return {
     async rows(statement) {
       try {
+        hold();
         const result = await client.query<SqlValue[]>(statement);
         return result.rows;
       } catch (error) {
@@ -24,6 +30,7 @@ export function sessionOf(client: Pick<ClientBase, 'query'>, giveBack: (ended: b
     },
     async command(text) {
       try {
+        hold();
         return (await client.query(text)).command;
       } catch (error) {
         throw known(error);
@@ -31,6 +38,7 @@ export function sessionOf(client: Pick<ClientBase, 'query'>, giveBack: (ended: b
     },
     async query(text, values = []) {
       try {
+        hold();
         return (await client.query<SqlValue[]>({ text, values: [...values], rowMode: 'array' })).rows;
       } catch (error) {
         throw known(error);
@@ -39,3 +47,5 @@ export function sessionOf(client: Pick<ClientBase, 'query'>, giveBack: (ended: b
     release: (ended) => giveBack(ended || isLostNow),
   };
 }
+
+const ignored = (): void => {};

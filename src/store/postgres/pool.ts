@@ -1,6 +1,7 @@
 // Connections to PostgreSQL. Input: an address and the operator's numbers. Output: sessions, each with the same settings, that
 // run prepared statements and commands; an error of an idle connection ends that connection and nothing else.
 
+import type { Duplex } from 'node:stream';
 import type { CustomTypesConfig, Pool as DriverPool, PoolClient, PoolConfig } from 'pg';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { PoolFigures } from '../figures.ts';
@@ -72,7 +73,8 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
       } catch (error) {
         throw fromDriver(error);
       }
-      return sessionOf(client, (ended) => client.release(ended ? new Unreachable('ended') : undefined));
+      const giveBack = (ended: boolean): void => client.release(ended ? new Unreachable('ended') : undefined);
+      return sessionOf(client, giveBack, gatheringOf(client));
     },
     shared: (by) => shared[by].session(),
     figures() {
@@ -90,6 +92,21 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
       (closed ??= Promise.all([pool.end(), forReads.close(), forLists.close(), forWrites.close()]).then(
         () => undefined,
       )),
+  };
+}
+
+/** What is asked in one turn, such as BEGIN, a claim and an effect, is sent as one. */
+function gatheringOf(client: PoolClient): () => void {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
+  let holds = false;
+  return () => {
+    if (holds) return;
+    holds = true;
+    stream.cork();
+    process.nextTick(() => {
+      holds = false;
+      stream.uncork();
+    });
   };
 }
 
