@@ -46,7 +46,7 @@ export function memberOf(findings: Findings, type: FieldType): FieldType | undef
   return isMany ? plainType(findings.model, type.of)?.type : undefined;
 }
 
-const OF_A_LIST = 'a number of items, or what each of them may be';
+const OF_A_LIST = 'a number of items (`at most 10 items`), or what each of them may be';
 
 /** What may be written instead; undefined: it is allowed. */
 function misplaced(findings: Findings, type: FieldType, constraint: Constraint): string | undefined {
