@@ -71,6 +71,7 @@ const RULES: Readonly<Record<string, string>> = {
   ...under('Who may', 'who people person'),
   ...under('What a call does', 'effects effect also assignments assignment amounts amount'),
   ...under('Omitted, null and empty', 'field_policy policy empty_text_policy text_policy'),
+  ...under('Members that a field keeps', 'unknown_fields'),
   ...under('What a second call does', 'repeat key_header repeat_scope scope_word kept_answers excepted'),
   ...under('One answer in one line', 'answers'),
   ...under('Shapes and templates', 'shape rows_shape template'),

@@ -161,7 +161,8 @@ function bodyOf(
   const { wanted, unwanted } = groupsOf(body);
   for (const { field, path } of inTurn(places)) {
     const counts = field.when === undefined || isTrue(field.when, bindings);
-    const mayBeSent = counts && field.sent.do === 'accept' && !unwanted.has(field.path.join('.'));
+    const mayBeSent =
+      counts && field.rest === undefined && field.sent.do === 'accept' && !unwanted.has(field.path.join('.'));
     const isNeeded =
       field.omitted.do === 'refuse' ||
       field.omitted.do === 'hold' ||
@@ -169,7 +170,8 @@ function bodyOf(
       field.requiredByRows === true ||
       wanted.has(field.path.join('.'));
     const value = mayBeSent && (isNeeded || extras > 0) ? fieldValue(field, chosen, making) : undefined;
-    if (value === undefined && isNeeded && mayBeSent) return undefined;
+    // Its names are the caller's to find.
+    if (value === undefined && isNeeded && (mayBeSent || field.rest)) return undefined;
     if (value !== undefined) {
       sent.push({ path, value: value.written });
       if (!isNeeded) extras -= 1;

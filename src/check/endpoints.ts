@@ -108,7 +108,9 @@ function overridden(model: Model, linked: LinkedOperation): readonly Diagnostic[
       effect.kind === 'sets' ? setTargets(model, linked, effect) : 'target' in effect ? [effect.target.text] : [];
     return given.flatMap(({ field, value }) => {
       const name = field.text.slice(field.text.startsWith(`${target}.`) ? target!.length + 1 : 0);
-      const taken = body.fields.find(({ sets }) => sets?.resource === target && sets?.field.name.text === name);
+      const taken = body.fields.find(
+        ({ sets, isRest }) => !isRest && sets?.resource === target && sets?.field.name.text === name,
+      );
       if (!taken || (value && operandsOfValue(value).some((one) => one.kind === 'field' && one.owner === 'body')))
         return [];
       const instead = taken.row

@@ -5,7 +5,8 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import { fewest, series } from '../base/few.ts';
 import { ticked } from '../base/ticked.ts';
 import { operandsOf } from '../analysis/document/condition-walk.ts';
-import { bodyOf, ofBody } from '../analysis/document/inputs.ts';
+import { bodyOf } from '../analysis/document/inputs.ts';
+import { namedInBody } from '../analysis/document/input-fields.ts';
 import type { Model } from '../model/model.ts';
 import type { ErrorCode } from '../notation/errors.ts';
 import { valueOf } from '../notation/slot.ts';
@@ -53,7 +54,7 @@ function misspelled(model: Model, code: ErrorCode): string | undefined {
 function bodyFields(model: Model): readonly string[] {
   return [...model.operations.values()].flatMap((linked) => {
     const body = bodyOf(model, linked);
-    return body.kind === 'fields' ? ofBody(body.fields).map(({ path }) => path.join('.')) : [];
+    return body.kind === 'fields' ? namedInBody(body.fields).map(({ path }) => path.join('.')) : [];
   });
 }
 

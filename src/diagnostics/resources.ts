@@ -63,7 +63,7 @@ export const neverSet: Definition<'field'> = defineDiagnostic({
   severity: 'warning',
   what: 'Unexpected `by operation` for `{field}`: no operation sets it.',
   why: 'Only operations may set this field, and none does. So each row keeps its default, or never has a value.',
-  fix: 'Let an operation set it, by `with` or `sets` under Does or by Sets of a Body row; or write who sets it, such as `caller`. Keep it where only the operator sets it (`ninefold row set`).',
+  fix: 'Let an operation set it, by `with` or `sets` under Does, by Sets of a Body row or by `kept in` under Unknown fields; or write who sets it, such as `caller`. Keep it where only the operator sets it (`ninefold row set`).',
 });
 
 export const searchOfHiddenRows: Definition<'what' | 'resource'> = defineDiagnostic({

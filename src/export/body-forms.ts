@@ -2,7 +2,7 @@
 // be sent, and is never null, decides, `oneOf` with a form for each of its values; else one object of all fields, each with its condition as
 // a note. Notation, part 4, "Bodies of several forms".
 
-import type { InputField } from '../analysis/document/inputs.ts';
+import type { InputField } from '../analysis/document/input-fields.ts';
 import { decidedBy, valuesOf } from '../analysis/values/body-whens.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { anyOf, orAny, type Member, type Others, type Schema } from './schema.ts';

@@ -1,7 +1,7 @@
 // Of which fields of a body some must be sent. Input: an operation and the fields of its body. Output: the keyword `allOf` of a schema.
 // Notation, part 2 and part 4, `At least one of` and `Exactly one of`.
 
-import type { InputField } from '../analysis/document/inputs.ts';
+import type { InputField } from '../analysis/document/input-fields.ts';
 import { fieldGroups } from '../analysis/values/field-groups.ts';
 import { inputRules, modeOf } from '../analysis/values/input-rules.ts';
 import { sentGroups } from '../analysis/values/sent-groups.ts';

@@ -1,7 +1,8 @@
 // The body of a request. Input: an operation. Output: a schema of its fields, each with what is stated about it being left out, null
 // or empty; a rule that is not stated leaves the request open. Notation, part 4, key Body, tables and keys on fields.
 
-import { bodyOf, isFixedOnceThere, ofBody, type BodyInput, type InputField } from '../analysis/document/inputs.ts';
+import { bodyOf, isFixedOnceThere } from '../analysis/document/inputs.ts';
+import { namedInBody, ofBody, type BodyInput, type InputField } from '../analysis/document/input-fields.ts';
 import { isComplete } from '../analysis/document/complete.ts';
 import { isHidden, isSignedInBy } from '../analysis/document/shape-fields.ts';
 import {
@@ -19,6 +20,7 @@ import { stripped } from '../analysis/values/value-schemas.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
+import { unknownElsewhere } from '../notation/values/unknown-fields.ts';
 import { formsOf } from './body-forms.ts';
 import { pascal } from './names.ts';
 import { notShown, openAt, type MayBeOpen, type NotShown } from './not-shown.ts';
@@ -28,6 +30,7 @@ import { type Member, objectOf, type Others, type Schema } from './schema.ts';
 import { clearing, defaultOf, isRefused, openRules, settledRules, withRules } from './sent-rules.ts';
 import type { Showing } from './shown.ts';
 import { valueSchema, type Place } from './values.ts';
+import { withKept, type Kept } from './kept-members.ts';
 
 export interface SentBody extends MayBeOpen {
   readonly schema: Schema;
@@ -48,21 +51,25 @@ export function sentBody(showing: Showing, linked: LinkedOperation): SentBody | 
       ...notShown(openAt(model, operationPath(headingOf(linked), 'body'), body.slot)),
     };
   const others = othersOf(showing, linked, body);
+  const rest = body.fields.find(({ isRest }) => isRest);
+  const kept = rest && { path: rest.path, member: inputMember(showing, linked, rest) };
+  const beside = kept ? 'kept' : others.are;
   const membersOf = (of: Pick<Fields, 'fields' | 'readOnly'>): readonly Member[] => [
     ...of.fields.map((field) => inputMember(showing, linked, field)),
-    ...readOnlyMembers(showing, linked, of.readOnly, others.are),
+    ...readOnlyMembers(showing, linked, of.readOnly, beside),
   ];
-  const own = ofBody(body.fields).filter(({ isList }) => !isList);
+  const own = namedInBody(body.fields).filter(({ isList }) => !isList);
   const items = inRows(body);
   const item: Schema = { ...objectOf(membersOf(items), others.are), ...groupsIn(showing, linked, items.fields) };
   const list = body.rows && listMember(showing, linked, body, item);
-  if (own.some(({ when }) => when)) return severalForms(showing, linked, own, body.readOnly, others);
+  if (own.some(({ when }) => when))
+    return severalForms(showing, linked, own, body.readOnly, { ...others, beside, kept });
   const groups = groupsIn(showing, linked, own);
   const members = [...membersOf({ fields: own, readOnly: ofBody(body.readOnly) }), ...(list ? [list] : [])];
-  const schema = list?.path.length === 0 ? list.schema : objectOf(members, others.are);
+  const schema = list?.path.length === 0 ? list.schema : withKept(objectOf(members, others.are), kept, others.isWhole);
   return {
     schema: { ...schema, ...groups, ...notShown(others.open) },
-    required: 'allOf' in groups || members.some((one) => one.required),
+    required: 'allOf' in groups || kept?.member.required === true || members.some((one) => one.required),
   };
 }
 
@@ -72,12 +79,12 @@ function severalForms(
   linked: LinkedOperation,
   fields: readonly InputField[],
   readOnly: Fields['readOnly'],
-  others: ReturnType<typeof othersOf>,
+  others: ReturnType<typeof othersOf> & { readonly beside: Others | 'kept'; readonly kept: Kept | undefined },
 ): SentBody {
   const all = fields.map((field) => ({ field, member: inputMember(showing, linked, field) }));
-  const beside = readOnlyMembers(showing, linked, readOnly, others.are);
+  const beside = readOnlyMembers(showing, linked, readOnly, others.beside);
   const schema = formsOf(showing.model, linked, all, others.are, (members, own, are) => ({
-    ...objectOf([...members, ...beside], others.are),
+    ...withKept(objectOf([...members, ...beside], others.are), others.kept, others.isWhole),
     ...groupsIn(showing, linked, own, are),
   }));
   const required = all.some(({ field, member }) => !field.when && member.required);
@@ -106,7 +113,7 @@ function othersOf(
   { model }: Showing,
   linked: LinkedOperation,
   body: Fields,
-): { readonly are: Others; readonly open: readonly NotShown[] } {
+): { readonly are: Others; readonly open: readonly NotShown[]; readonly isWhole: boolean } {
   const { unknownFields } = linked.facts;
   const { bodyTable } = (model.operations.get(body.from) ?? linked).facts;
   const owners = new Set(body.fields.flatMap(({ sets }) => sets?.resource ?? []));
@@ -117,24 +124,30 @@ function othersOf(
     : [...owners].flatMap((name) =>
         isComplete(model, model.resources.get(name)!.fields) ? [] : [resourcePath(name, 'fields')],
       );
-  const policy = valueOf(unknownFields);
+  const policy = unknownElsewhere(unknownFields);
   const open = [
     ...lists.flatMap((path) => openAt(model, path)),
     ...openAt(model, operationPath(headingOf(linked), 'unknown-fields'), unknownFields),
   ];
-  if (policy === undefined || lists.length > 0) return { are: 'open', open };
-  return { are: policy === 'refused' ? 'none' : 'any', open };
+  const isWhole = lists.length === 0;
+  if (policy === undefined || !isWhole) return { are: 'open', open, isWhole };
+  return { are: policy === 'refused' ? 'none' : 'any', open, isWhole };
 }
 
-/** Fields that are not the caller's to send: where they are passed over, they may be there. */
+/** What an object does not have that may have all else. */
+const NEVER: Schema = { not: {} };
+
+/** Fields that are not the caller's to send: where they are passed over, they may be there; where they are refused, they are none of what is kept. */
 function readOnlyMembers(
   { model }: Showing,
   linked: LinkedOperation,
   readOnly: Fields['readOnly'],
-  others: Others,
+  others: Others | 'kept',
 ): readonly Member[] {
   const { readOnlyFields } = linked.facts;
-  if (valueOf(readOnlyFields) === 'refused' || others === 'any') return [];
+  const isRefused = valueOf(readOnlyFields) === 'refused';
+  if (isRefused && others === 'kept') return readOnly.map(({ path }) => ({ path, schema: NEVER, required: false }));
+  if (isRefused || others === 'any') return [];
   const open = openAt(model, operationPath(headingOf(linked), 'read-only-fields'), readOnlyFields);
   const schema = valueOf(readOnlyFields) === 'ignored' ? { 'x-ninefold-read-only': 'ignored' } : notShown(open);
   return readOnly.map(({ path }) => ({ path, schema: schema as Schema, required: false }));
@@ -211,10 +224,10 @@ function nestedSchema(showing: Showing, linked: LinkedOperation, how: Nesting, r
   const { model, definitions } = showing;
   const { nullFields, emptyText, unknownFields, readOnlyFields } = linked.facts;
   const name = resource.name.text;
-  const texts = [nullFields, emptyText, unknownFields, readOnlyFields].map((slot) => ('text' in slot ? slot.text : ''));
-  const key = JSON.stringify(['sent', name, how.mode, how.isPatch, ...texts]);
+  const policy = unknownElsewhere(unknownFields);
+  const texts = [nullFields, emptyText, readOnlyFields].map((slot) => ('text' in slot ? slot.text : ''));
+  const key = JSON.stringify(['sent', name, how.mode, how.isPatch, policy ?? '', ...texts]);
   return definitions.refer(key, `${pascal(name)}${how.isPatch ? 'Patch' : 'Input'}`, () => {
-    const policy = valueOf(unknownFields);
     const isOpen = policy === undefined || !isComplete(model, resource.fields);
     const members = resource.fields.items.flatMap((field) => nestedMember(showing, linked, how, { resource, field }));
     return objectOf(members, isOpen ? 'open' : policy === 'refused' ? 'none' : 'any');

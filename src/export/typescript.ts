@@ -74,12 +74,17 @@ function typeOf(schema: Schema, indent: string): string {
 }
 
 function ownType(schema: Schema, indent: string): string | undefined {
+  if (isNothing(schema['not'])) return 'never';
   if ('const' in schema) return JSON.stringify(schema['const']);
   if (Array.isArray(schema['enum']))
     return schema['enum'].length === 0 ? 'never' : schema['enum'].map((one) => JSON.stringify(one)).join(' | ');
   const { type } = schema;
   const all = Array.isArray(type) ? (type as readonly unknown[]) : type === undefined ? [] : [type];
   return all.length === 0 ? undefined : all.map((one) => kindType(schema, String(one), indent)).join(' | ');
+}
+
+function isNothing(not: unknown): boolean {
+  return typeof not === 'object' && not !== null && Object.keys(not).length === 0;
 }
 
 function kindType(schema: Schema, type: string, indent: string): string {

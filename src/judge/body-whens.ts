@@ -3,7 +3,8 @@
 // Notation, part 4, "Bodies of several forms"; rule 6.
 
 import { contradiction } from '../diagnostics/reading.ts';
-import { bodyOf, type InputField } from '../analysis/document/inputs.ts';
+import { bodyOf } from '../analysis/document/inputs.ts';
+import type { InputField } from '../analysis/document/input-fields.ts';
 import { operandsOf } from '../analysis/document/condition-walk.ts';
 import { eachCondition } from '../analysis/requests/stated-conditions.ts';
 import { assignmentsOf } from '../analysis/values/assignments.ts';

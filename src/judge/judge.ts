@@ -15,6 +15,7 @@ import { judgeEvents } from './events.ts';
 import type { Findings } from './findings.ts';
 import { judgeFitting } from './fitting.ts';
 import { judgeGivenRows } from './given-rows.ts';
+import { judgeKept } from './kept-members.ts';
 import { judgeNewRows } from './new-rows.ts';
 import { judgeNone } from './none.ts';
 import { judgeResources } from './resources.ts';
@@ -31,6 +32,7 @@ export function judge(findings: Findings): void {
     judgeWhens(findings, linked);
     judgeNewRows(findings, linked);
     judgeFitting(findings, linked);
+    judgeKept(findings, linked);
   }
   eachCondition(findings.model, (condition, place) => judgeCondition(findings, condition, place));
   judgeAnswers(findings);

@@ -13,6 +13,7 @@ import type { FieldPolicy } from '../notation/values/policies.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { fieldsInHeader } from '../notation/words.ts';
 import { bodyOf, mayBring } from '../analysis/document/inputs.ts';
+import { keepingEffects, keptField, keptName } from '../analysis/document/kept-members.ts';
 import { machinesOf } from '../analysis/document/moves.ts';
 import { cursorField } from '../analysis/document/pages.ts';
 import { followPath } from '../analysis/document/paths.ts';
@@ -48,6 +49,7 @@ export function linkOperation(refs: References, linked: LinkedOperation): void {
   for (const code of valueOf(facts.errors) ?? []) refs.error(code);
   linkBody(refs, linked, row);
   linkSent(refs, linked);
+  linkKept(refs, linked);
   for (const parameter of facts.pathTable.items) linkPathRow(refs, linked, parameter);
   const answered = answeredResource(refs.model, linked);
   for (const parameter of [...facts.queryTable.items, ...facts.headerTable.items])
@@ -129,6 +131,14 @@ function linkSent(refs: References, linked: LinkedOperation): void {
       { at: linked.operation.name.at, message: 'the operation is declared here' },
     ]);
   }
+}
+
+/** A field of a row that it makes or changes. */
+function linkKept(refs: References, linked: LinkedOperation): void {
+  const name = keptName(linked);
+  const [first] = keepingEffects(linked);
+  if (name && first && !keptField(refs.model, linked))
+    refs.field(refs.model.resources.get(first.target.text), name.text.split('.'), name.at);
 }
 
 function linkPathRow(refs: References, linked: LinkedOperation, parameter: Parameter): void {

@@ -21,6 +21,7 @@ import type { KeptAnswers, KeyHeader, KeyScope } from './values/repeat-rules.ts'
 import type { Required } from './values/requirements.ts';
 import type { OneAnswer } from './values/one-answer.ts';
 import type { Shape } from './values/shapes.ts';
+import type { UnknownFields } from './values/unknown-fields.ts';
 import type { Who } from './values/who.ts';
 
 export interface EndpointsPart {
@@ -59,7 +60,7 @@ export interface Facts {
   readonly omittedFields: Slot<FieldPolicy<'kept' | 'cleared' | 'refused'>>;
   readonly nullFields: Slot<FieldPolicy<'cleared' | 'kept' | 'refused'>>;
   readonly emptyText: Slot<FieldPolicy<'kept' | 'as null' | 'as missing' | 'refused'>>;
-  readonly unknownFields: Slot<'refused' | 'ignored'>;
+  readonly unknownFields: Slot<UnknownFields>;
   readonly readOnlyFields: Slot<'refused' | 'ignored'>;
   readonly repeat: Slot<Repeat>;
   readonly preconditions: Slot<readonly Precondition[]>;

@@ -13,6 +13,7 @@ import { CODE_NAMES, EVENT_NAMES, FIELD_LISTS } from './values/names.ts';
 import { ORDER } from './values/ordering.ts';
 import { CHECK_ORDER, type FieldPolicy, policyOf, REFUSED_OR_IGNORED, REPEAT } from './values/policies.ts';
 import { PRECONDITIONS } from './values/preconditions.ts';
+import { UNKNOWN_FIELDS } from './values/unknown-fields.ts';
 import { WHO } from './values/who.ts';
 
 export type OperationKey = SlotKey<Facts>;
@@ -138,10 +139,14 @@ export const OPERATION: Section<Facts, OperationTrait> = {
   },
   unknownFields: {
     head: 'Unknown fields',
-    syntax: REFUSED_OR_IGNORED,
+    syntax: UNKNOWN_FIELDS,
     due: 'always', // every request may have a query
     gap: 'request',
     question: 'What happens to {fact} that {operation} does not know?',
+    halves: {
+      elsewhere:
+        'What happens to query parameters, and to members of objects inside of the body, that {operation} does not know?',
+    },
     about: { trait: 'takes a body', holds: 'fields and query parameters', otherwise: 'query parameters' },
     together: { question: 'What happens to {fact} that these {n} operations do not know' },
     none: 'Operation: Unknown fields: none',

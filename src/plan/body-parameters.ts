@@ -3,7 +3,8 @@
 
 import { fault } from '../base/fault.ts';
 import { oncePer } from '../base/once-per.ts';
-import { bodyOf, ofBody, type InputField } from '../analysis/document/inputs.ts';
+import { bodyOf } from '../analysis/document/inputs.ts';
+import { namedInBody, type InputField } from '../analysis/document/input-fields.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
@@ -22,7 +23,7 @@ export function bodyTyped(model: Model, linked: LinkedOperation, name: string): 
 
 /** All of a name: under a When there may be several. */
 const namedIn = oncePer((fields: readonly InputField[]): ReadonlyMap<string, readonly InputField[]> =>
-  Map.groupBy(ofBody(fields), ({ path }) => path.join('.')),
+  Map.groupBy(namedInBody(fields), ({ path }) => path.join('.')),
 );
 
 /** What is sent in one of several rows, of which no two count. */
@@ -35,17 +36,20 @@ export function typedOf(model: Model, inputs: readonly InputField[]): Typed | un
   return { ...first, expr: choice(branches, { kind: 'literal', value: null, type: first.type }, first.type) };
 }
 
-/** Of a row in a list of the body it is bound for each row apart, and of several rows of one name each by itself. */
+/** Of a row in a list of the body it is bound for each row apart, of several rows of one name each by itself, and what is left of an object as none of its fields. */
 export function parameterOf({
   path,
   list,
   nth,
+  isRest,
 }: {
   readonly path: readonly string[];
   readonly list?: readonly string[] | undefined;
   readonly nth?: number;
+  readonly isRest?: true;
 }): string {
-  return `${list ? 'each' : 'body'}.${path.join('.')}${nth === undefined ? '' : `~${nth}`}`;
+  const which = isRest ? 'rest' : nth;
+  return `${list ? 'each' : 'body'}.${path.join('.')}${which === undefined ? '' : `~${which}`}`;
 }
 
 /** A body field as it is sent: a reference as the field it is shown by. */

@@ -99,4 +99,12 @@ export interface BodyFieldPlan {
   readonly sent: FieldRule;
   /** `merges into`: the value is a patch by RFC 7396 at every depth; the step merges. */
   readonly merge?: true;
+  /** It has no place of its own: it gets what no field names of the object at `path`. */
+  readonly rest?: RestPlan;
+}
+
+export interface RestPlan {
+  readonly path: readonly string[];
+  /** Of a map: each member is judged apart. */
+  readonly each?: Pick<BodyFieldPlan, 'schema' | 'problems' | 'blankProblem'>;
 }

@@ -9,7 +9,8 @@ import type { Model } from '../model/model.ts';
 import type { Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import { modeOf } from '../analysis/values/input-rules.ts';
-import { bodyOf, type InputField } from '../analysis/document/inputs.ts';
+import { bodyOf } from '../analysis/document/inputs.ts';
+import { failurePlace, type InputField } from '../analysis/document/input-fields.ts';
 import { nestedIn } from '../analysis/values/nested-rules.ts';
 import type { OperationContext } from './context.ts';
 import type { JsonSchema, MergedRule, ResultRule } from './input.ts';
@@ -40,7 +41,7 @@ export function mergedResults(context: OperationContext): readonly Merged[] {
               schema,
               cause: causeKey(failureAt(field, 'invalid')),
               name: column,
-              path: field.path,
+              path: failurePlace(field),
               ...mergedProblems(model, field, schema),
             },
           },
@@ -61,14 +62,15 @@ function mergedSchema(model: Model, field: InputField): JsonSchema | undefined {
   return { ...schemaOf(model, [plain], counted), ...valueSchema(model, plain, []) };
 }
 
-/** The number of members, and what each of them must be. */
+/** The number of members, and what is missing inside; each of them was judged when it was sent. */
 function mergedProblems(model: Model, field: InputField, schema: JsonSchema): Pick<MergedRule, 'problems'> {
   const { problems } = fieldProblems(
     model,
     [inputType(field)],
     field.allowed.flatMap((slot) => valueOf(slot) ?? []),
   );
-  return problems ? { problems: [...problems, { text: problem('incomplete', null), schema }] } : {};
+  const ofAll = problems?.filter(({ depth = 0 }) => depth === 0);
+  return ofAll ? { problems: [...ofAll, { text: problem('incomplete', null), schema }] } : {};
 }
 
 /** Nested shapes written out; one that holds itself is judged one level deep. */

@@ -1,6 +1,7 @@
 // The facts of an operation, or of all of them: bullets and tables. Input: sections about the same thing. Output: Facts.
 // Notation, part 4.
 
+import type { Span } from '../base/span.ts';
 import { diagnose } from '../diagnostics/define.ts';
 import { statementNotHere } from '../diagnostics/endpoints.ts';
 import type { TableOf } from '../notation/declaration.ts';
@@ -8,7 +9,7 @@ import type { BodyField, Facts, Parameter } from '../notation/endpoints.ts';
 import { OPERATION_TABLES, type OperationTableKey } from '../notation/operation-tables.ts';
 import { OPERATION } from '../notation/operation.ts';
 import { BODY, HEADER, PATH, QUERY, type ParameterTrait } from '../notation/parameters.ts';
-import { absent, type List, type Slot } from '../notation/slot.ts';
+import { absent, valueOf, type List, type Slot } from '../notation/slot.ts';
 import { ANSWERS, STATUS } from '../notation/statuses.ts';
 import { readBulletsOf, type Bullets } from './bullets.ts';
 import type { Section } from './outline.ts';
@@ -51,9 +52,10 @@ export function readFacts(
   };
   const body = rows('bodyTable', (row) => readBodyField(reading, row));
   const statuses = rows('statuses', (row) => ({ ...readSection(row, STATUS.columns), at: row.at }));
+  const stated = readSection(bullets, OPERATION);
   const facts: Facts = {
-    ...readSection(bullets, OPERATION),
-    ...(isOfAll && ofSingle(reading, bullets)),
+    ...stated,
+    ...(isOfAll && { ...ofSingle(reading, bullets), ...ofSingleRow(reading, bullets, stated.unknownFields) }),
     pathTable: parameters('pathTable', PATH),
     queryTable: parameters('queryTable', QUERY),
     headerTable: parameters('headerTable', HEADER),
@@ -75,17 +77,34 @@ function ofSingle(reading: Reading, bullets: Bullets): Partial<Facts> {
   for (const key of ['atLeastOneOf', 'exactlyOneOf'] as const) {
     const { head } = OPERATION[key];
     const [bullet] = bullets.all(head);
-    if (!bullet) continue;
-    const values = {
-      what: head,
-      operation: 'All operations',
-      because: 'it names fields of a single body',
-      instead: 'Write it under each operation whose body has these fields',
-    };
-    reading.diagnostics.push(diagnose(statementNotHere, bullet.whole, values));
-    none[key] = absent({ start: bullet.whole.end, end: bullet.whole.end });
+    if (bullet)
+      none[key] = notOfAll(reading, bullet.whole, {
+        what: head,
+        because: 'it names fields of a single body',
+        instead: 'Write it under each operation whose body has these fields',
+      });
   }
   return none;
+}
+
+/** `kept in` names a field of the rows of one resource. */
+function ofSingleRow(reading: Reading, bullets: Bullets, slot: Facts['unknownFields']): Partial<Facts> {
+  const { head } = OPERATION.unknownFields;
+  const [bullet] = valueOf(slot)?.keptIn ? bullets.all(head) : [];
+  if (!bullet) return {};
+  const instead =
+    'Write `kept in` under each operation that makes or changes such a row, and `refused` or `ignored` here for the others';
+  const values = { what: head, because: 'it names a field of a single resource', instead };
+  return { unknownFields: notOfAll(reading, bullet.whole, values) };
+}
+
+function notOfAll(
+  reading: Reading,
+  at: Span,
+  values: { readonly what: string; readonly because: string; readonly instead: string },
+): Slot<never> {
+  reading.diagnostics.push(diagnose(statementNotHere, at, { ...values, operation: 'All operations' }));
+  return absent({ start: at.end, end: at.end });
 }
 
 function readParameter(reading: Reading, row: Row, { columns }: ParameterTable, what: string): Parameter | undefined {

@@ -9,9 +9,11 @@ import { compileCondition, type Truth } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import { compileForms, type DecodeFields, type FieldsPlan } from './body-forms.ts';
 import { withoutCleared } from './cleared-members.ts';
+import type { Parsed } from './exact-json.ts';
 import { note, storedValue, type Findings } from './findings.ts';
 import { compileFit, type Fits } from './fit.ts';
 import { inner, isObject, member } from './json-values.ts';
+import { compileMembers, compileRest, compileUnknown, type HasWrong, type RestOf } from './kept-members.ts';
 import { isNested, keeper, type Place, type Shapes } from './nested.ts';
 import { compileProblems, type Tell } from './problems.ts';
 import { decoder } from './resources.ts';
@@ -28,6 +30,10 @@ interface Field {
   /** Objects above the field; the last name is its own. */
   readonly above: readonly string[];
   readonly key: string;
+  /** It is what the others leave of the object. */
+  readonly restOf?: RestOf;
+  /** Of what is left: reports each member that does not fit. */
+  readonly hasWrong?: HasWrong;
 }
 
 /** Undefined: it does not fit. False: what does not fit inside of it has been noted. */
@@ -40,8 +46,11 @@ export function compileFields(plan: FieldsPlan, shapes: Shapes): DecodeFields {
 }
 
 function compileTable(plan: FieldsPlan, compiled: (field: BodyFieldPlan) => Field): DecodeFields {
-  const fields = plan.fields.map(compiled);
-  const refuseUnknown = plan.unknown.do === 'refuse' || plan.unknown.do === 'hold' ? unknownFields(plan) : undefined;
+  const fields = plan.fields.map((field) => {
+    const { rest } = field;
+    return rest === undefined ? compiled(field) : { ...compiled(field), restOf: compileRest(plan, rest) };
+  });
+  const refuseUnknown = compileUnknown(plan);
   const required = plan.fields.flatMap((field) =>
     field.requiredIf ? [{ field, ...field.requiredIf, holds: compileCondition(field.requiredIf.when) }] : [],
   );
@@ -72,14 +81,16 @@ function compileTable(plan: FieldsPlan, compiled: (field: BodyFieldPlan) => Fiel
 const NONE: readonly (readonly string[])[] = [];
 
 function compileField(plan: BodyFieldPlan, shapes: Shapes): Field {
+  const decode = isNested(plan.value) ? nestedDecoder(plan, shapes) : decoder(plan.value);
   return {
     plan,
     fits: compileFit(plan.schema, plan.value),
     tell: compileProblems(plan.problems, plan.value, plan.merge),
-    decode: isNested(plan.value) ? nestedDecoder(plan, shapes) : decoder(plan.value),
+    decode,
     sentParameter: `sent.${plan.parameter}`,
-    above: plan.path.slice(0, -1),
+    above: plan.rest?.path ?? plan.path.slice(0, -1),
     key: plan.path.at(-1)!,
+    ...(plan.rest && { hasWrong: compileMembers(plan, decode) }),
   };
 }
 
@@ -110,9 +121,12 @@ function readWrappers(
 
 function nestedDecoder(plan: BodyFieldPlan, shapes: Shapes): DecodeValue {
   const keep = keeper(plan.value, shapes);
-  const place = plan.path.reduce<Place | undefined>((above, name) => ({ name, above }), undefined)!;
+  const place = (plan.rest?.path ?? plan.path).reduce<Place | undefined>(
+    (above, name) => ({ name, above }),
+    undefined,
+  )!;
   const patch = plan.merge === true;
-  const wrapped = plan.path.length - plan.name.split('.').length;
+  const wrapped = plan.rest?.path.length ?? plan.path.length - plan.name.split('.').length;
   return (json, exact, findings) => keep(json, exact, place, { findings, patch, wrapped });
 }
 
@@ -120,7 +134,8 @@ const LACKING: unique symbol = Symbol('omitted');
 
 function readField(field: Field, holder: unknown, exactHolder: unknown, findings: Findings): void {
   const { plan } = field;
-  let given: unknown = holder === null ? null : member(holder, field.key);
+  const left = field.restOf?.(holder, exactHolder);
+  let given: unknown = field.restOf ? left?.value : holder === null ? null : member(holder, field.key);
   if (given !== undefined) {
     if (!note(plan.sent, findings, plan.name, plan.path)) return;
     if (plan.sent.do === 'ignore') given = undefined;
@@ -130,10 +145,11 @@ function readField(field: Field, holder: unknown, exactHolder: unknown, findings
   if (value === null && given === null) value = afterNull(plan.nulls, field, findings);
   if (value === LACKING) return omitted(plan.omitted, field, findings);
   if (value === undefined) return;
-  let exact = exactHolder === undefined ? undefined : member(exactHolder, field.key);
+  let exact = left ? left.exact : exactHolder === undefined ? undefined : member(exactHolder, field.key);
   if (plan.members !== undefined)
     ({ value, exact } = withoutCleared(plan.members, plan.value, { value, exact }, plan.merge === true));
   if (plan.given !== undefined) findings.bindings[plan.given] = 1;
+  if (field.hasWrong) return bindRest(field, { value, exact }, field.hasWrong, findings);
   if (plan.blank !== undefined && hasBlank(value, plan.merge)) {
     const wrong: FieldRule = { do: 'refuse', cause: plan.blank };
     note(wrong, findings, plan.name, plan.path, typeof value === 'object' ? plan.blankProblem : undefined);
@@ -144,6 +160,16 @@ function readField(field: Field, holder: unknown, exactHolder: unknown, findings
   if (stored === undefined || !field.fits(value, stored))
     note(plan.invalid, findings, plan.name, plan.path, field.tell(value, exact, stored));
   else if (stored !== false) bind(field, stored, findings);
+}
+
+/** What is wrong is told of each member, at its place; where none is, of all of them. */
+function bindRest(field: Field, { value, exact }: Parsed, hasWrong: HasWrong, findings: Findings): void {
+  const { plan } = field;
+  const stored = field.decode(value, exact, { ...findings, failures: [], held: [] });
+  const isBlank = plan.blank !== undefined && hasBlank(value, plan.merge);
+  if (!isBlank && stored !== undefined && stored !== false && field.fits(value, stored)) bind(field, stored, findings);
+  else if (!hasWrong(value, exact, findings))
+    note(plan.invalid, findings, plan.name, plan.path, field.tell(value, exact, stored));
 }
 
 /** Undefined: the rule has settled the field. */
@@ -193,32 +219,6 @@ function isInvalid(rule: FieldRule, { invalid }: BodyFieldPlan): boolean {
 function bind(field: Field, value: SqlValue, findings: Findings): void {
   findings.bindings[field.plan.parameter] = value;
   findings.bindings[field.sentParameter] = 1;
-}
-
-function unknownFields(plan: FieldsPlan): (value: unknown, findings: Findings) => void {
-  const levels = new Map<string, { readonly path: readonly string[]; readonly known: Set<string> }>();
-  const level = (path: readonly string[]): Set<string> => {
-    const key = JSON.stringify(path);
-    let found = levels.get(key);
-    if (found === undefined) levels.set(key, (found = { path, known: new Set() }));
-    return found.known;
-  };
-  level([]);
-  const list = plan.rows ? [plan.rows.path] : [];
-  for (const path of [...plan.fields.map(({ path }) => path), ...plan.wrappers.map(({ path }) => path), ...list]) {
-    path.forEach((name, depth) => level(path.slice(0, depth)).add(name));
-  }
-  const all = [...levels.values()];
-  return (value, findings) => {
-    for (const { path, known } of all) {
-      const at = inner(value, path);
-      if (!isObject(at)) continue;
-      for (const key in at) {
-        if (known.has(key)) continue;
-        if (!note(plan.unknown, findings, key, [...path, key]) && plan.unknown.do === 'hold') return;
-      }
-    }
-  };
 }
 
 interface Copy {

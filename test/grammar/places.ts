@@ -63,6 +63,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   checks: bullet(ENDPOINTS, OPERATION, 'Checks'),
   field_policy: bullet(ENDPOINTS, OPERATION, 'Omitted fields'),
   empty_text_policy: bullet(ENDPOINTS, OPERATION, 'Empty text'),
+  unknown_fields: bullet(ENDPOINTS, OPERATION, 'Unknown fields'),
   repeat: bullet(ENDPOINTS, OPERATION, 'Repeat'),
   order: bullet(ENDPOINTS, OPERATION, 'Order'),
   pages: bullet(ENDPOINTS, OPERATION, 'Pages'),

@@ -1,6 +1,7 @@
 // Can this request have met that cause? Judged from the document and the request alone; a cause that only the stored rows decide counts as
 // met where it could be. Input: a stated cause. Output: yes or no. Part of law 1's judge.
 
+import { unknownElsewhere } from '../../src/notation/values/unknown-fields.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Cause } from '../../src/notation/values/causes.ts';
 import { valueOf } from '../../src/notation/slot.ts';
@@ -88,8 +89,8 @@ export function couldMeet(cause: Cause, model: Model, routed: Routed, sent: Sent
       return sent.headers['accept'] !== undefined && !/\*\/\*|json|application\/\*/.test(sent.headers['accept']);
     case 'unknown field':
       return (
-        (isObject(body) && valueOf(operation.facts.unknownFields) === 'refused') ||
-        (sent.query !== '' && valueOf(operation.facts.unknownFields) === 'refused')
+        (isObject(body) && unknownElsewhere(operation.facts.unknownFields) === 'refused') ||
+        (sent.query !== '' && unknownElsewhere(operation.facts.unknownFields) === 'refused')
       );
     case 'read-only field':
       return isObject(body) && valueOf(operation.facts.readOnlyFields) === 'refused';

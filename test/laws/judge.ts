@@ -2,6 +2,7 @@
 // read, and each request with its answer. Output: what traces to no slot, no word of the notation and no row of the floor table. It reads
 // the document and the floor, never the plan.
 
+import { unknownElsewhere } from '../../src/notation/values/unknown-fields.ts';
 import type { ErrorCode } from '../../src/notation/errors.ts';
 import type { HeaderValue } from '../../src/notation/values/answers.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
@@ -73,7 +74,7 @@ export class Judge {
     if (answer.status >= 200 && answer.status < 300) {
       this.#remember(routed.operation, sent);
       const dropped =
-        valueOf(routed.operation.facts.unknownFields) === 'ignored'
+        unknownElsewhere(routed.operation.facts.unknownFields) === 'ignored'
           ? []
           : undeclared(this.#model, routed.operation, sent);
       if (dropped.length > 0) return [`${dropped.join(', ')} is declared nowhere, and the request is taken`];

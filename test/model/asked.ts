@@ -1,6 +1,7 @@
 // What a request asks of a field that it leaves out, takes away or sends as null; whether two fields of a body can fail.
 // For computation.ts: in plain words of the notation, without src/analysis/values/input-rules.ts.
 
+import { unknownElsewhere } from '../../src/notation/values/unknown-fields.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Field } from '../../src/notation/resources.ts';
 import { valueOf } from '../../src/notation/slot.ts';
@@ -88,7 +89,7 @@ export function canTwoFail(model: Model, op: LinkedOperation): boolean {
   if (body.kind !== 'fields') return false;
   const { unknownFields, readOnlyFields } = op.facts;
   const refused = valueOf(readOnlyFields) === 'refused' ? body.readOnly.length : 0;
-  if (valueOf(unknownFields) === 'refused' || body.fields.length + refused > 1) return true;
+  if (unknownElsewhere(unknownFields) === 'refused' || body.fields.length + refused > 1) return true;
   return body.fields.some((field) =>
     field.types.some((type) => {
       const named = referenceIn(valueOf(type) ?? { kind: '' });
@@ -174,4 +175,9 @@ export function takesReadOnly(model: Model, op: LinkedOperation): boolean {
     return (setBy?.kind === 'caller' && setBy.atCreate) || address.some(({ text }) => text === sets?.field.name.text);
   });
   return body.readOnly.length > 0 || (puts && isFixed);
+}
+
+/** `kept in`, and nothing about other names. */
+export function leavesElsewhere({ facts }: LinkedOperation): boolean {
+  return valueOf(facts.unknownFields) !== undefined && unknownElsewhere(facts.unknownFields) === undefined;
 }

@@ -15,7 +15,7 @@ import { bodyOf } from '../../src/analysis/document/inputs.ts';
 import { machineViews } from '../../src/analysis/document/moves.ts';
 import { unansweredOutcomes } from '../../src/analysis/requests/outcomes.ts';
 import { pathFacts } from '../../src/analysis/document/targets.ts';
-import { asked, askedInside, askedOfBody, canTwoFail, takesReadOnly } from './asked.ts';
+import { asked, askedInside, askedOfBody, canTwoFail, takesReadOnly, leavesElsewhere } from './asked.ts';
 import { CELLS, isAllowedAsked, isGiven, moveCells, saysAllValues, saysNoEvents, takesFields } from './cells.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
 import { beginsSomewhere, kindCells, madeByTime, mayLeadTo, mayRemove } from './kinds.ts';
@@ -322,6 +322,7 @@ class Computation {
     if (who.includes('"items":{"kind":"gap"')) this.#put('held', this.#where('who', 'who'));
     const openPages = ofOpenPages(valueOf(facts.pages));
     if (openPages) this.#put(openPages, this.#where('pages', 'pages'));
+    if (leavesElsewhere(this.#op)) this.#put('partly', this.#where('unknownFields', 'unknown-fields'));
     const keyless = valueOf(facts.repeat)?.kind === 'key' && !facts.repeatTable.written;
     if (keyless) this.#put('rests', this.#where('repeat', 'repeat-table'));
     for (const head of missingRules(this.#op)) this.#put('rests', this.#where('repeatTable', `repeat.${head}`));

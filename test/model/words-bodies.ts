@@ -30,6 +30,20 @@ const forms = (...rows: readonly string[]): readonly Edit[] => [
 export const OF_BODIES: Readonly<Record<string, readonly Edit[]>> = {
   'Operation: At least one of': [bullet(CREATE, '- At least one of: `ticket`, `dish`')],
   'Operation: Exactly one of': [bullet(CREATE, '- Exactly one of: `ticket`, `dish`')],
+  'Operation: Unknown fields: kept, inside of what is not shown': [
+    field('| `extra` | not shown | no | by operation | any | none | |'),
+    bullet(CREATE, '- Unknown fields: kept in `extra.more`, elsewhere refused'),
+  ],
+  'Operation: Unknown fields: kept, where several objects of the body have fields of the row': [
+    field('| `extra` | object | no | by operation | any | none | |'),
+    bullet(CREATE, '- Unknown fields: kept in `extra`, elsewhere refused'),
+    [CREATE, '- Body: Order\n', ''],
+    [
+      CREATE,
+      '| Status',
+      '| Body | Type | Required | Sets |\n|---|---|---|---|\n| `dish` | string | yes | `dish` |\n| `more.guest` | string | yes | `guest` |\n\n| Status',
+    ],
+  ],
   'Does: creates every in body': EVERY,
   'Does: creates every in body, without a list': [does(CREATE, 'creates Order', 'creates every Order in body')],
   'Does: creates every in body, beside others': [

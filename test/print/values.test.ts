@@ -1,6 +1,7 @@
 // Law 3 for single values: what the grammar can say is printed so that it is read as the same again, in a cell and on a
 // line. Sentences come from the grammar of docs/notation.md, so a new form without its printer is seen here.
 
+import { UNKNOWN_FIELDS } from '../../src/notation/values/unknown-fields.ts';
 import { describe, expect, test } from 'vitest';
 
 import { ticked } from '../../src/base/ticked.ts';
@@ -124,6 +125,7 @@ const PRINTERS: Readonly<Record<string, (value: never) => string>> = {
   effects: printEffects,
   empty_text_policy: printPolicy,
   field_policy: printPolicy,
+  unknown_fields: UNKNOWN_FIELDS.print,
   field_type: printType,
   from: printFrom,
   header_values: printHeaders,

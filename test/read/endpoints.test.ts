@@ -125,7 +125,7 @@ describe('facts', () => {
     ['who', { kind: 'which items', items: { kind: 'gap' } }],
     ['checks', ['existence', 'body', 'state']],
     ['omittedFields', { general: 'kept', fields: [{ field: { text: 'title' }, policy: 'refused' }] }],
-    ['unknownFields', 'refused'],
+    ['unknownFields', { elsewhere: 'refused' }],
     ['repeat', { kind: 'same effect' }],
     ['order', { keys: [{ kind: 'insertion', descending: true }] }],
     ['pages', { kind: 'offset and limit', default: { kind: 'gap' }, atMost: 100 }],

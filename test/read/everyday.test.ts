@@ -185,12 +185,14 @@ describe('a word of every day', () => {
   });
 
   it('is one of the words that are due at its place, and of no others', () => {
-    expect(saidOf('Unknown fields', 'error')).toBe(
-      'Unexpected "error" for Unknown fields, expected `refused` or `ignored`; did you mean `refused`?',
+    expect(saidOf('Read-only fields', 'error')).toBe(
+      'Unexpected "error" for Read-only fields, expected `refused` or `ignored`; did you mean `refused`?',
     );
-    expect(saidOf('Unknown fields', 'start')).toBe(
-      'Unexpected "start" for Unknown fields, expected `refused` or `ignored`.',
+    expect(saidOf('Read-only fields', 'start')).toBe(
+      'Unexpected "start" for Read-only fields, expected `refused` or `ignored`.',
     );
+    expect(saidOf('Unknown fields', 'error')).toContain('`ignored`, or kept in `extra`');
+    expect(saidOf('Unknown fields', 'error')).toContain('did you mean `refused`?');
   });
 
   it('means nothing at another place', () => {

@@ -78,7 +78,7 @@ const OPERATION = {
   'Omitted fields': 'field_policy',
   'Null fields': 'field_policy',
   'Empty text': 'empty_text_policy',
-  'Unknown fields': '',
+  'Unknown fields': 'unknown_fields',
   'Read-only fields': '',
   Repeat: 'repeat',
   Preconditions: '',

@@ -5,7 +5,8 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Operand } from '../../notation/values/operands.ts';
-import { bodyOf, fieldsByPath, type InputField } from './inputs.ts';
+import { bodyOf } from './inputs.ts';
+import { fieldsByPath, type InputField } from './input-fields.ts';
 import { referenceOf } from './value-kinds.ts';
 
 export interface BodyReference {

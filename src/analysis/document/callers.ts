@@ -9,7 +9,8 @@ import type { Effect } from '../../notation/values/effects.ts';
 import { whosIn, type Who } from '../../notation/values/who.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { allOperands, isOfCaller } from './condition-walk.ts';
-import { bodyOf, type InputField } from './inputs.ts';
+import { bodyOf } from './inputs.ts';
+import type { InputField } from './input-fields.ts';
 import { issuersOf, schemesOf, takesPasswords } from './schemes.ts';
 import { effectsOf, headingOf, listedBy } from './targets.ts';
 

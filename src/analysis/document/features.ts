@@ -124,7 +124,7 @@ export const FEATURES = {
     runs: `Nested names: none · Headers: none · Headers in: none · Headers in: any · Preconditions: none`,
     held: `
       two parameters in one segment · Base of one operation · Base with a parameter ·
-      a rule for a part of a nested shape · Unknown fields: none · Read-only fields: none · Nested names: any · Preconditions: any`,
+      a rule for a part of a nested shape · Unknown fields: none · Unknown fields: kept, inside of what is not shown · Unknown fields: kept, where several objects of the body have fields of the row · Read-only fields: none · Nested names: any · Preconditions: any`,
   },
   Preconditions: {
     runs: `If-Match · If-None-Match`,

@@ -6,15 +6,14 @@ import { takesValues } from './effect-traits.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { BodyField } from '../../notation/endpoints.ts';
 import type { BodyFact } from '../../notation/values/bodies.ts';
-import type { Constraint } from '../../notation/values/constraints.ts';
-import type { Condition } from '../../notation/values/conditions.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { FieldDefault } from '../../notation/values/field-defaults.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
-import type { Required } from '../../notation/values/requirements.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
+import type { BodyInput, InputField } from './input-fields.ts';
+import { withKept } from './kept-members.ts';
 import { readOnlyBeside, type ReadOnlyField } from './read-only-fields.ts';
 import {
   collectFields,
@@ -27,74 +26,11 @@ import {
 } from './shape-fields.ts';
 import { effectsOf, headingOf, identityOf, targetsOf } from './targets.ts';
 
-export interface InputField {
-  /** Place in the JSON body. */
-  readonly path: readonly string[];
-  /** The field of a row that it sets; undefined: it only acts, or nothing says yet. */
-  readonly sets: { readonly resource: string; readonly field: Field } | undefined;
-  /** For cause keys: `Todo.title`, or `body.notify` when it sets no field. */
-  readonly subject: string;
-  /** Rules to hold the value to: the row of the Body table, and the field that it sets or is. */
-  readonly types: readonly Slot<FieldType>[];
-  readonly allowed: readonly Slot<readonly Constraint[]>[];
-  readonly required: Slot<Required>;
-  readonly default: Slot<FieldDefault>;
-  /** The row of the Body table it comes from; undefined: a field of a shape. */
-  readonly row: BodyField | undefined;
-  /** Of rows in a list: the place of the list; `path` begins in an item of it. */
-  readonly list?: readonly string[];
-  /** It is the list itself. */
-  readonly isList?: true;
-  /** It is a field of the body where this is true of what is sent. */
-  readonly when?: Condition;
-  /** Of several rows with this name, which one: 2 for the second. */
-  readonly nth?: number;
-}
-
-/** The fields of a body by their dotted paths; the first of each. */
-export const fieldsByPath: (fields: readonly InputField[]) => ReadonlyMap<string, InputField> = oncePer(
-  (fields: readonly InputField[]) =>
-    new Map(
-      ofBody(fields)
-        .toReversed()
-        .map((field) => [field.path.join('.'), field]),
-    ),
-);
-
-/** Those of the body itself, not of the rows in a list. */
-export function ofBody<T extends { readonly list?: readonly string[] }>(fields: readonly T[]): readonly T[] {
-  return fields.filter(({ list }) => list === undefined);
-}
-
-/** The rows that a body has in a list. */
-export interface RowsInBody {
-  /** The place of the list; empty: the body is the list. */
-  readonly path: readonly string[];
-  readonly resource: Resource;
-}
-
-export type BodyInput =
-  /** Nothing is taken: `none`, `ignored`, or no statement and nothing that would need one. */
-  | {
-      readonly kind: 'unread';
-      /** `none` where HTTP has a meaning for content: what is sent is refused. */
-      readonly refused: boolean;
-    }
-  /** The body is a gap, unreadable, or of a form that carries no fields. */
-  | { readonly kind: 'open'; readonly slot: Slot<BodyFact> }
-  | {
-      readonly kind: 'fields';
-      readonly fields: readonly InputField[];
-      readonly readOnly: readonly ReadOnlyField[];
-      readonly rows: RowsInBody | undefined;
-      readonly from: string;
-    };
-
 /** Content has no meaning there: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.1 */
 const NO_CONTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
 
 export const bodyOf: (model: Model, linked: LinkedOperation) => BodyInput = oncePer((model, linked) =>
-  compute(model, linked, linked, new Set()),
+  withKept(model, linked, compute(model, linked, linked, new Set())),
 );
 
 /** `source` is the operation whose words are read: another one after `same as`. */

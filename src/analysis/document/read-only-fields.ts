@@ -43,13 +43,18 @@ export function readOnlyBeside(
 
 /** The wrapper around the fields of a resource, when all that have their own name share one. */
 function prefixOf(fields: readonly Input[], resource: string): readonly string[] | undefined {
-  let found: readonly string[] | undefined;
+  const places = placesOf(fields, resource);
+  return places.length === 1 ? places[0] : undefined;
+}
+
+/** The objects in which fields of a resource have their own name. */
+export function placesOf(fields: readonly Input[], resource: string): readonly (readonly string[])[] {
+  const found = new Map<string, readonly string[]>();
   for (const { path, sets } of fields) {
     const own = sets?.resource === resource ? sets.field.name.text.split('.') : undefined;
     if (!own || path.slice(-own.length).join('.') !== own.join('.')) continue;
-    const prefix = path.slice(0, -own.length);
-    if (found && found.join('.') !== prefix.join('.')) return undefined;
-    found = prefix;
+    const place = path.slice(0, -own.length);
+    found.set(place.join('.'), place);
   }
-  return found;
+  return [...found.values()];
 }

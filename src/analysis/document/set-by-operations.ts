@@ -43,7 +43,10 @@ function isRead(model: Model, linked: LinkedOperation): boolean {
 
 function setBy(model: Model, linked: LinkedOperation): readonly string[] {
   const body = bodyOf(model, linked);
-  const sent = body.kind === 'fields' ? body.fields.flatMap(({ sets, row }) => (row && sets ? [sets] : [])) : [];
+  const sent =
+    body.kind === 'fields'
+      ? body.fields.flatMap(({ sets, row, isRest }) => ((row || isRest) && sets ? [sets] : []))
+      : [];
   return [
     ...sent.map(({ resource, field }) => `${resource}.${field.name.text}`),
     ...effectsOf(linked).flatMap((effect) => setByEffect(model, linked, effect)),

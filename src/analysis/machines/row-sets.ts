@@ -30,7 +30,7 @@ export function rowSetOperation(model: Model, resource: Resource): LinkedOperati
     bodyTable: { items: fields.map((field) => rowOf(resource, field)), mark: 'closed', at: NOWHERE, written: true },
     body: { status: 'absent', at: NOWHERE },
     mediaType: stated({ in: 'application/json', out: 'application/json' }),
-    unknownFields: stated('refused' as const),
+    unknownFields: stated({ elsewhere: 'refused' as const }),
     readOnlyFields: stated('refused' as const),
     omittedFields: stated({ general: 'kept' as const, fields: [] }),
     nullFields: stated({ general: 'cleared' as const, fields: [] }),

@@ -7,10 +7,12 @@ import { fieldCause, subjectOf, type FieldCause, type MetCause } from '../../not
 import type { Operand } from '../../notation/values/operands.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
+import { unknownElsewhere } from '../../notation/values/unknown-fields.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { allowsNoBlank, newInputRules, type InputRule } from '../values/input-rules.ts';
-import { bodyOf, takesReadOnly, type BodyInput, type InputField } from '../document/inputs.ts';
+import { bodyOf, takesReadOnly } from '../document/inputs.ts';
+import type { BodyInput, InputField } from '../document/input-fields.ts';
 import { bringsBack } from '../values/gone-states.ts';
 import { sentGroups } from '../values/sent-groups.ts';
 import {
@@ -45,7 +47,7 @@ export function bodyCauses(model: Model, linked: LinkedOperation): readonly MetC
   if (body.kind !== 'fields') return [];
   const causes: MetCause[] = [{ kind: 'unsupported media type' }, { kind: 'too large' }, { kind: 'malformed body' }];
   const { unknownFields, readOnlyFields } = linked.facts;
-  if (valueOf(unknownFields) === 'refused') causes.push({ kind: 'unknown field' });
+  if (unknownElsewhere(unknownFields) === 'refused') causes.push({ kind: 'unknown field' });
   if (valueOf(readOnlyFields) === 'refused' && takesReadOnly(model, linked)) causes.push({ kind: 'read-only field' });
   for (const field of body.fields) causes.push(...fieldCauses(model, linked, field));
   for (const { fields, isExact } of sentGroups(model, linked))
@@ -61,8 +63,8 @@ export function canTwoFail(model: Model, linked: LinkedOperation): boolean {
   if (body.kind !== 'fields') return false;
   const { unknownFields, readOnlyFields } = linked.facts;
   const refused = valueOf(readOnlyFields) === 'refused' ? body.readOnly.length : 0;
-  if (body.rows || body.fields.length + refused > 1 || valueOf(unknownFields) === 'refused') return true;
-  return body.fields.some((field) => field.types.some((slot) => holdsShape(model, valueOf(slot))));
+  if (body.rows || body.fields.length + refused > 1 || unknownElsewhere(unknownFields) === 'refused') return true;
+  return body.fields.some(({ isRest, types }) => isRest || types.some((slot) => holdsShape(model, valueOf(slot))));
 }
 
 function holdsShape(model: Model, type: FieldType | undefined): boolean {

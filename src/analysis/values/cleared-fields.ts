@@ -4,7 +4,7 @@
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
-import type { InputField } from '../document/inputs.ts';
+import type { InputField } from '../document/input-fields.ts';
 import { isNullableInput, modeOf, newInputRules, type InputRule } from './input-rules.ts';
 
 interface Cleared {

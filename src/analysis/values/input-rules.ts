@@ -11,7 +11,7 @@ import type { Literal } from '../../notation/values/literals.ts';
 import { OPERATION, type PolicyKey } from '../../notation/operation.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
-import type { InputField } from '../document/inputs.ts';
+import type { InputField } from '../document/input-fields.ts';
 import { factName, fieldPath, nameOfRow, operationPath, parameterPath, type SlotPath } from '../document/slot-ids.ts';
 import { isMany } from '../document/paths.ts';
 import { effectsOf, headingOf, identityOf, selectionOf } from '../document/targets.ts';

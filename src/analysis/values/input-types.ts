@@ -6,7 +6,8 @@ import { valueOf } from '../../notation/slot.ts';
 import { inputRules, type InputRule } from './input-rules.ts';
 import { pathFacts } from '../document/targets.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
-import { bodyOf, fieldsByPath, type InputField } from '../document/inputs.ts';
+import { bodyOf } from '../document/inputs.ts';
+import { fieldsByPath, type InputField } from '../document/input-fields.ts';
 
 export function bodyField(model: Model, linked: LinkedOperation, name: string): InputField | undefined {
   const body = bodyOf(model, linked);

@@ -19,7 +19,8 @@ import {
   type InputMode,
   type InputRule,
 } from './input-rules.ts';
-import { bodyOf, type InputField } from '../document/inputs.ts';
+import { bodyOf } from '../document/inputs.ts';
+import type { InputField } from '../document/input-fields.ts';
 import { fieldPath } from '../document/slot-ids.ts';
 import { isMany } from '../document/paths.ts';
 

@@ -4,7 +4,8 @@
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf, type Name } from '../../notation/slot.ts';
-import { bodyOf, type InputField } from '../document/inputs.ts';
+import { bodyOf } from '../document/inputs.ts';
+import type { InputField } from '../document/input-fields.ts';
 
 export interface SentGroup {
   readonly fields: readonly [InputField, InputField, ...InputField[]];

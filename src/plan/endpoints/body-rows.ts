@@ -1,7 +1,7 @@
 // A list in the body, each item of which becomes a row. Input: the fields of a body. Output: how an item is read, and which of the
 // values that the service makes belong to a row. Notation, part 4, Does: creates every R in body.
 
-import { ofBody, type BodyInput } from '../../analysis/document/inputs.ts';
+import { ofBody, type BodyInput } from '../../analysis/document/input-fields.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { BodyFieldPlan, BodyPlan, BodyRowsPlan } from '../body-plan.ts';
 import type { MadeValue } from '../made-values.ts';

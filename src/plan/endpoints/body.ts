@@ -21,11 +21,12 @@ import {
 } from '../../analysis/values/input-rules.ts';
 import { isOverRows } from '../../analysis/gaps/supported/required.ts';
 import { inputOf } from '../../analysis/values/input-types.ts';
-import { bodyOf, isFixedOnceThere, type BodyInput, type InputField } from '../../analysis/document/inputs.ts';
+import { bodyOf, isFixedOnceThere } from '../../analysis/document/inputs.ts';
+import type { BodyInput, InputField } from '../../analysis/document/input-fields.ts';
 import type { ReadOnlyField } from '../../analysis/document/read-only-fields.ts';
 import { isSignedInBy } from '../../analysis/document/shape-fields.ts';
 import { elementOf } from '../../analysis/document/paths.ts';
-import { operationPath, partPath, resourcePath } from '../../analysis/document/slot-ids.ts';
+import { operationPath, partPath } from '../../analysis/document/slot-ids.ts';
 import { conditionExpr } from '../conditions.ts';
 import type { OperationContext } from '../context.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
@@ -41,6 +42,7 @@ import { plainType } from '../values.ts';
 import { sentBy } from '../request-parameters.ts';
 import { inputType, parameterOf, typedOf } from '../body-parameters.ts';
 import { apart, listOnly, listRules } from './body-rows.ts';
+import { keptPlan, unknownFields } from './unknown-fields.ts';
 import { sentGroupPlans } from './sent-groups.ts';
 
 type Fields = Extract<BodyInput, { kind: 'fields' }>;
@@ -94,29 +96,6 @@ function listField(list: InputField): InputField {
     ...list,
     types: list.types.map((slot) => (slot.status === 'stated' ? { ...slot, value: listOnly(slot.value) } : slot)),
   };
-}
-
-function unknownFields(context: OperationContext, body: Fields): FieldRule {
-  const { facts } = context.linked;
-  const policy = valueOf(facts.unknownFields);
-  const gap =
-    policy === undefined
-      ? context.gap(operationPath(context.heading, 'unknown-fields'), facts.unknownFields)
-      : undefined;
-  const open = [...openLists(context, body), ...(gap === undefined ? [] : [gap])];
-  if (open.length > 0) return { do: 'hold', held: context.held(open) };
-  return policy === 'refused' ? refuse({ kind: 'unknown field' }) : { do: 'ignore' };
-}
-
-/** A list of fields that is open: what it does not name may be one of them. */
-function openLists(context: OperationContext, body: Fields): readonly string[] {
-  const { bodyTable } = (context.model.operations.get(body.from) ?? context.linked).facts;
-  const paths = bodyTable.written
-    ? [operationPath(body.from, 'body-fields')]
-    : [...new Set(body.fields.flatMap(({ sets }) => (sets ? [sets.resource] : [])))].map((name) =>
-        resourcePath(name, 'fields'),
-      );
-  return paths.flatMap((path) => context.gap(path) ?? []);
 }
 
 export function readOnlyRule(context: OperationContext): FieldRule {
@@ -196,6 +175,7 @@ function fieldPlan(
     ...fieldProblems(model, types, stated, states),
     sent: { do: 'accept' },
     ...(merge && { merge: true as const }),
+    ...(field.isRest && keptPlan(context, body, field, merge)),
   };
 }
 
@@ -207,6 +187,7 @@ function copied({ model, linked }: OperationContext, field: InputField, from: st
 
 /** The field's own name where it is sent under it, else the last name of its place. */
 function nameOf(field: InputField): string {
+  if (field.isRest) return field.sets!.field.name.text;
   const own = field.sets?.field.name.text.split('.') ?? [];
   const isOwn = own.length > 0 && field.path.slice(-own.length).join('.') === own.join('.');
   return isOwn ? own.join('.') : field.path.at(-1)!;

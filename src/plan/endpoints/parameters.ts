@@ -10,6 +10,7 @@ import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Literal } from '../../notation/values/literals.ts';
 import type { Model } from '../../model/model.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
+import { unknownElsewhere } from '../../notation/values/unknown-fields.ts';
 import { ofOrder } from '../../analysis/document/query-parameters.ts';
 import { headerBinding, requestHeaders } from '../../analysis/document/request-headers.ts';
 import { elementOf } from '../../analysis/document/paths.ts';
@@ -189,7 +190,7 @@ export function unknownQuery(context: OperationContext): RunPlan['unknownQuery']
   const lists = effectsOf(context.linked).some(isList);
   const isNamed = facts.pages.status === 'stated';
   const pages = lists && !isNamed ? context.gap(operationPath(context.heading, 'pages'), facts.pages) : undefined;
-  const policy = valueOf(facts.unknownFields);
+  const policy = unknownElsewhere(facts.unknownFields);
   const unknown =
     policy === undefined
       ? context.gap(operationPath(context.heading, 'unknown-fields'), facts.unknownFields)

@@ -5,6 +5,7 @@ import type { Span } from '../../base/span.ts';
 import { OPERATION } from '../../notation/operation.ts';
 import { MOVE } from '../../notation/states.ts';
 import type { Pages } from '../../notation/values/lists.ts';
+import type { UnknownFields } from '../../notation/values/unknown-fields.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import { markedHalves, openHalves, type PagesHalf } from '../../notation/values/lists.ts';
 import type { Fact } from '../../analysis/gaps/slots/fact.ts';
@@ -21,7 +22,7 @@ export function answerSlot({ model, fact, answer }: Answering): Edits {
   if (!slot || slot.status === 'absent') return refused('Nothing is written here.');
   if (slot.status === 'gap' && slot.how === 'marked' && slot.text === '')
     return refused('This is drawn in a diagram, which has no place for it; write it as a table.');
-  const said = of === OPERATION.pages ? pagesHalf(slot as Slot<Pages>, answer.trim()) : undefined;
+  const said = halfSaid(of, slot, answer.trim());
   if (said?.behind !== undefined) return { edits: [insertion(withoutMarks(source, slot.at).end, said.behind)] };
   const words = said?.words ?? answer.trim();
   const half = fact.status === 'gap' && slot.status === 'stated' ? halfOf(source, slot.at, of, words) : undefined;
@@ -46,6 +47,23 @@ export function answerSlot({ model, fact, answer }: Answering): Edits {
   return { edits: [slotEdit(source, at, words)] };
 }
 
+/** An answer to the half that is asked about: in place of its mark, or behind what is stated. */
+interface HalfSaid {
+  readonly words: string;
+  readonly behind?: string;
+}
+
+function halfSaid(of: Fact['of'], slot: Slot<unknown>, words: string): HalfSaid | undefined {
+  if (of === OPERATION.pages) return pagesHalf(slot as Slot<Pages>, words);
+  return of === OPERATION.unknownFields ? elsewhereSaid(valueOf(slot as Slot<UnknownFields>), words) : undefined;
+}
+
+function elsewhereSaid(value: UnknownFields | undefined, words: string): HalfSaid | undefined {
+  const [, policy] = /^(?:elsewhere\s+)?(refused|ignored)$/i.exec(words) ?? [];
+  if (!value?.keptIn || policy === undefined || typeof value.elsewhere === 'string') return undefined;
+  return { words: policy, ...(value.elsewhere === undefined && { behind: `, elsewhere ${policy}` }) };
+}
+
 const PAGES_KEYS: Readonly<Record<PagesHalf, string>> = {
   default: 'default',
   'at most': 'at most',
@@ -57,7 +75,7 @@ const COUNTED = /^(?:(default|at most|more is)\s+)?(\d+|refused)$/i;
 const CURSOR = /^(?:(cursor is)\s+)?(opaque|the last `[^`]+`)$/i;
 
 /** The half of Pages that the question is about, with or without its key: in place of its mark, or behind the others. */
-function pagesHalf(slot: Slot<Pages>, words: string): { readonly words: string; readonly behind?: string } | undefined {
+function pagesHalf(slot: Slot<Pages>, words: string): HalfSaid | undefined {
   const pages = slot.status === 'stated' ? slot.value : undefined;
   const half = pages && openHalves(pages)[0];
   const form = half === 'cursor' ? CURSOR : COUNTED;

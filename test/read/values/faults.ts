@@ -179,6 +179,14 @@ const BY_SYMBOL: Readonly<Record<string, readonly Row[]>> = {
     ['kept; `title`', '', '`:` and what happens'],
     ['as null', 'as', '`kept`'],
   ],
+  unknown_fields: [
+    ['dropped', 'dropped', 'kept in `extra`'],
+    ['kept', 'kept', 'kept in `extra`'],
+    ['kept in extra', 'extra', 'kept in `extra`'],
+    ['kept in `extra`; elsewhere refused', ';', 'alone'],
+    ['kept in `extra`, refused', 'refused', 'elsewhere'],
+    ['kept in `extra`, elsewhere kept', 'kept', '`ignored`'],
+  ],
   empty_text_policy: [['cleared', 'cleared', '`as missing`']],
   repeat: [
     ['idempotent', 'idempotent', '`same effect`'],

@@ -242,6 +242,14 @@ export const OPERATIONS: Table = {
       ],
     ],
   ],
+  unknown_fields: [
+    ['refused', { elsewhere: 'refused' }],
+    ['ignored', { elsewhere: 'ignored' }],
+    ['kept in `extra`', { keptIn: 'extra', elsewhere: undefined }],
+    ['kept in `meta.extra`, elsewhere refused', { keptIn: 'meta.extra', elsewhere: 'refused' }],
+    ['kept in `extra`, elsewhere ignored', { keptIn: 'extra', elsewhere: 'ignored' }],
+    ['kept in `extra`, elsewhere not shown', { keptIn: 'extra', elsewhere: { kind: 'gap' } }],
+  ],
   field_policy: [
     ['kept', { general: 'kept', fields: [] }],
     ['cleared', { general: 'cleared', fields: [] }],

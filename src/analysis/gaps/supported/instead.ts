@@ -81,6 +81,14 @@ export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   ['Headers: header of several fields', 'name each of them: `` `X-Address: {address.street}, {address.city}` ``'],
   ['Headers: ETag of what shows a token', 'leave it out: no later answer has that body'],
   ['Headers: ETag of what shows no row', 'leave it out: there is nothing that a tag could name'],
+  [
+    'Operation: Unknown fields: kept, inside of what is not shown',
+    'name a field of the resource itself whose Type is `object` or `map of …`',
+  ],
+  [
+    'Operation: Unknown fields: kept, where several objects of the body have fields of the row',
+    'let one object of the body have all fields of the row, or write `refused` or `ignored`',
+  ],
   ['Preconditions: by another header', 'write `If-Match` or `If-None-Match`: a tag says more than an instant'],
   ['Preconditions: on another header than ETag', 'write ``on `ETag` ``, the only header that HTTP compares them with'],
   [

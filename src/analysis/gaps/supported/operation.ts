@@ -18,6 +18,7 @@ import {
   policyFeatures,
   repeatFeatures,
 } from './endpoints.ts';
+import { keptFeatures } from './kept-members.ts';
 import { baseFits, routeFits } from './combinations.ts';
 import { whoFeatures } from './who.ts';
 import { pagesFeatures } from './pages.ts';
@@ -60,7 +61,10 @@ const FEATURES: FeaturesOf = {
   omittedFields: (model, linked, value) => policyFeatures(model, linked, OPERATION.omittedFields, value),
   nullFields: (model, linked, value) => policyFeatures(model, linked, OPERATION.nullFields, value),
   emptyText: (model, linked, value) => policyFeatures(model, linked, OPERATION.emptyText, value),
-  unknownFields: bullet(OPERATION.unknownFields),
+  unknownFields: (model, linked, value) => [
+    declaredFeature('Operation', OPERATION.unknownFields.head),
+    ...(value.keptIn ? keptFeatures(model, linked) : []),
+  ],
   readOnlyFields: bullet(OPERATION.readOnlyFields),
   repeat: (model, linked, value) => repeatFeatures(model, linked, value),
   preconditions: (model, linked, value) => [

@@ -160,6 +160,10 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Operation: Base with a parameter': 'Base with a parameter',
   'Operation: a rule for a part of a nested shape': 'a rule for a part of a nested shape',
   'Operation: Unknown fields: none': '`none` under Unknown fields',
+  'Operation: Unknown fields: kept, inside of what is not shown':
+    '`kept in` under Unknown fields of a place inside of a field whose Type is not shown',
+  'Operation: Unknown fields: kept, where several objects of the body have fields of the row':
+    '`kept in` under Unknown fields where several objects of the body have fields of the row',
   'Operation: Read-only fields: none': '`none` under Read-only fields',
   'Operation: Nested names: any': '`any` under Nested names',
   'Operation: Preconditions: any': '`any` under Preconditions',

@@ -9,6 +9,7 @@ import { valueOf, type List } from '../../../notation/slot.ts';
 import { isComplete } from '../../document/complete.ts';
 import { namesAll } from '../../values/gone-states.ts';
 import { asksNothingMore, hiddenFrom, readsCredentials, refusingIn } from '../../document/callers.ts';
+import { unknownElsewhere } from '../../../notation/values/unknown-fields.ts';
 import type { Who } from '../../../notation/values/who.ts';
 import { birthsBy, machineViews, movesBy } from '../../document/moves.ts';
 import { effectsOf, headingOf, pathFacts, selectionOf, type Selection } from '../../document/targets.ts';
@@ -113,7 +114,8 @@ export function queryCauses(model: Model, linked: LinkedOperation): readonly Met
     if (required && required.kind !== 'no') causes.push({ kind: 'header missing', header: header.name.text });
     causes.push({ kind: 'invalid header' });
   }
-  if (valueOf(unknownFields) === 'refused' && !mayHaveMore(model, queryTable)) causes.push({ kind: 'unknown field' });
+  if (unknownElsewhere(unknownFields) === 'refused' && !mayHaveMore(model, queryTable))
+    causes.push({ kind: 'unknown field' });
   return causes;
 }
 
