@@ -52,7 +52,9 @@ import type { Held, OperationPlan, Plan, RunPlan } from './plan.ts';
 import { REPEATED, repeatPlan } from './repeats.ts';
 import { tablesOf } from './resources.ts';
 import { rowSets } from './row-sets.ts';
+import { plain } from './plain.ts';
 import { shownRows } from './shown-rows.ts';
+import { shownShapes } from './shown-shapes.ts';
 import { STATE_RULES } from './states.ts';
 import type { Step } from './steps.ts';
 import { timedGroups } from './timed.ts';
@@ -113,6 +115,7 @@ export function plan(model: Model): Plan {
     ...(given.length > 0 && { given }),
     rows: shownRows(model, time, wanted),
     shapes: Object.fromEntries([...shapes].sort(([a], [b]) => (a < b ? -1 : 1))),
+    ...shownShapes(model),
     refusals,
     ...headersOfAll(model),
     ...(floor.length > 0 && { floorRestsOn: floor }),
@@ -153,24 +156,6 @@ function assumptionsOf(context: Context): Pick<Plan, 'assumed' | 'floorAssumed' 
 
 /** Whether there are more paths, and more errors, than are written. */
 const OF_ALL: ReadonlySet<string> = new Set(['lists', '4/operations', '7/codes']);
-
-/** As it would be written and read again: members that are undefined are removed. A value without any stays as it is. */
-function plain<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map(plain);
-    return items.every((item, place) => item === value[place]) ? value : (items as T);
-  }
-  const kept: Record<string, unknown> = {};
-  let isSame = true;
-  for (const key of Object.keys(value)) {
-    const before = (value as Record<string, unknown>)[key];
-    const after = plain(before);
-    if (after !== before || after === undefined) isSame = false;
-    if (after !== undefined) kept[key] = after;
-  }
-  return isSame ? value : (kept as T);
-}
 
 /** What leaves the list of operations open: then a path or method without a row is held by it. */
 function openOperations(context: Context): readonly string[] {

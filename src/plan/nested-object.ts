@@ -44,17 +44,27 @@ function finished(node: Node): Extract<Output, { kind: 'object' }> {
 /** A nested object is there when one of its fields is. */
 export function groupPresence(pairs: readonly OutputPair[]): OutputPair['present'] {
   const conditions: Expr[] = [];
-  for (const { present, value: shown } of pairs) {
-    const value = shown.kind === 'either' ? shown.no : shown;
+  for (const { present, value } of pairs) {
     if (present === 'always') return 'always';
     if (present !== 'if set') conditions.push(present);
-    else if (value.kind === 'computed') conditions.push({ kind: 'is-set', operand: value.expr });
-    else if (value.kind === 'column')
-      conditions.push({ kind: 'is-set', operand: { kind: 'column', column: value.column, type: value.value.type } });
-    else if (value.kind === 'embedded')
-      conditions.push({ kind: 'is-set', operand: { kind: 'column', column: value.there, type: 'integer' } });
+    else conditions.push(...isSet(value));
   }
   return some(conditions);
+}
+
+/** None: it is never null. */
+export function isSet(shown: Output): readonly Expr[] {
+  const value = shown.kind === 'either' ? shown.no : shown;
+  switch (value.kind) {
+    case 'computed':
+      return [{ kind: 'is-set', operand: value.expr }];
+    case 'column':
+      return [{ kind: 'is-set', operand: { kind: 'column', column: value.column, type: value.value.type } }];
+    case 'embedded':
+      return [{ kind: 'is-set', operand: { kind: 'column', column: value.there, type: 'integer' } }];
+    default:
+      return [];
+  }
 }
 
 /** What is at a path of such an object. */

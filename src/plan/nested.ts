@@ -1,7 +1,7 @@
 // Nested shapes in what callers send: how each of their fields is judged and kept. Input: a type and what is done with unknown
 // members. Output: its ValueType with keys of `Plan.shapes`, and those shapes. Notation, part 2, `Identified by: none`.
 
-import { fault } from '../base/fault.ts';
+import { fault, known } from '../base/fault.ts';
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import type { FieldFailure } from '../notation/values/causes.ts';
 import { fieldCause, type FieldCause } from '../notation/values/met-causes.ts';
@@ -13,6 +13,7 @@ import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import { memberRule, type InputMode, type InputRule } from '../analysis/values/input-rules.ts';
 import { isNotBlankField, nestedIn, nestedRules } from '../analysis/values/nested-rules.ts';
+import { isAlwaysShown } from '../analysis/values/always-shown.ts';
 import { isHidden } from '../analysis/document/shape-fields.ts';
 import { operationPath, resourcePath } from '../analysis/document/slot-ids.ts';
 import { headingOf } from '../analysis/document/targets.ts';
@@ -22,7 +23,7 @@ import { nestedRequired } from './nested-required.ts';
 import { fieldProblems, objectProblem } from './problems.ts';
 import { columnOf } from './rows.ts';
 import { patchSchema, schemaOf } from './schemas.ts';
-import { referenceOf } from '../analysis/document/value-kinds.ts';
+import { isNullable, referenceOf } from '../analysis/document/value-kinds.ts';
 import { plainType, sentType, storedLiteral, valueType } from './values.ts';
 
 export type Shapes = Map<string, ShapePlan>;
@@ -138,14 +139,14 @@ function nestedField(
     value: inside(context, valueAround(context, shapes, type, around), type),
     omitted: compiled(rules.omitted),
     nulls: compiled(rules.nulls),
-    ...(sent && nestedRequired(context.model, sent.linked, resource, field)),
+    ...(sent && nestedRequired(context.model, resource, field)),
     ...(rules.patched && { patched: compiled(rules.patched) }),
     ...(empty && empty.do !== 'accept' && { empty }),
     ...(members && { members }),
     invalid: refuse(fails('invalid')),
     ...(sent && nestedProblems(context.model, type, allowed, field)),
     ...(blank && { blank: causeKey(fails('blank')) }),
-    present: presence(field),
+    present: presence(context.model, resource, field),
   };
 }
 
@@ -189,9 +190,10 @@ export function compiledRule(
   }
 }
 
-function presence(field: Field): NestedField['present'] {
+/** Null is kept where an answer may show it. A condition under Present is asked of the value that is kept: shown-shapes.ts. */
+function presence(model: Model, resource: Resource, field: Field): NestedField['present'] {
   if (isHidden(field)) return 'never';
-  const stated = valueOf(field.present);
-  if (stated?.kind === 'always' || stated?.kind === 'if set') return stated.kind;
-  return valueOf(field.required)?.kind === 'yes' ? 'always' : 'if set';
+  const isShownAsNull =
+    valueOf(field.present)?.kind === 'if' && isNullable(known(valueOf(field.type), 'it has no type'));
+  return isShownAsNull || isAlwaysShown(model, resource, field) ? 'always' : 'if set';
 }

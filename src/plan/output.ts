@@ -60,10 +60,21 @@ export interface AstrayPlan {
   readonly nullable: boolean;
 }
 
+/** By resource: nested shapes in whose values answers leave fields out, at some depth. */
+export type ShownShapes = Readonly<Record<string, readonly ShownField[]>>;
+
+export interface ShownField {
+  /** Place in the value. */
+  readonly path: readonly string[];
+  readonly value: ValueType;
+  /** Over the fields of the value, bound as `beside.f`: where it is not true, the field is left out. */
+  readonly when?: Expr;
+}
+
 export interface OutputPair {
   readonly key: string | { readonly word: string };
   readonly value: Output;
-  /** `if set`: left out when null. An expression: left out unless it is true of the row. */
+  /** `if set`: left out when null. An expression: left out unless it is true of the row; null is shown then. */
   readonly present: 'always' | 'if set' | Expr;
   /** Repeats once for each failed field (holds a per-failure word). */
   readonly repeats?: true;

@@ -22,7 +22,7 @@ import type {
   ShapePlan,
   ValueType,
 } from './input.ts';
-import type { AnswerPlan, FailurePlace, HeaderPlan, Outcome } from './output.ts';
+import type { AnswerPlan, FailurePlace, HeaderPlan, Outcome, ShownShapes } from './output.ts';
 import type { RepeatPlan } from './repeat-plan.ts';
 import type { PagesPlan } from './pages-plan.ts';
 import type { RenamePlan } from './rename-plan.ts';
@@ -64,6 +64,8 @@ export interface Plan extends CallerPlans {
   readonly rows: readonly RowsPlan[];
   /** Nested shapes by key: the resource, and what is done with members that it does not have. */
   readonly shapes: Readonly<Record<string, ShapePlan>>;
+  /** What answers leave out of nested shapes, by resource; left out where they leave nothing out. */
+  readonly shown?: ShownShapes;
   /** Refusals that belong to no operation: `no such path`, `method not allowed`, `internal`, `unavailable`, … by cause. */
   readonly refusals: Readonly<Record<string, Outcome>>;
   /** Headers of requests that are declared under All operations, in lower case; left out where there are none. */

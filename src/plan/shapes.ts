@@ -10,13 +10,13 @@ import { isHidden, isShownOnce } from '../analysis/document/shape-fields.ts';
 import { effectsOf } from '../analysis/document/targets.ts';
 import type { RowReference } from '../analysis/document/value-kinds.ts';
 import type { Expr } from '../sql/expression.ts';
-import { isAlwaysShown } from '../analysis/values/always-shown.ts';
+import { hasWhatToShow, isAlwaysShown } from '../analysis/values/always-shown.ts';
 import { AnswerColumns } from './answer-columns.ts';
 import { conditionExpr } from './conditions.ts';
 import type { OperationContext } from './context.ts';
 import { memberOf } from './members.ts';
-import { choice } from './operands.ts';
-import { inside, nestedObject } from './nested-object.ts';
+import { all, choice } from './operands.ts';
+import { inside, isSet, nestedObject } from './nested-object.ts';
 import type { Output, OutputPair } from './output.ts';
 import { astrayOf } from './references-inside.ts';
 import { isComputed, ruleOf } from '../analysis/document/field-rules.ts';
@@ -96,22 +96,21 @@ function isNamed(field: Field, name: string): boolean {
 /** Dotted fields are in nested objects. */
 export function objectOf(fields: readonly Field[], row: ShownRow): Output {
   return nestedObject(
-    fields.map((field) => ({
-      path: field.name.text.split('.'),
-      value: fieldOutput(field, row),
-      present: presence(field, row),
-    })),
+    fields.map((field) => {
+      const value = fieldOutput(field, row);
+      return { path: field.name.text.split('.'), value, present: presence(field, value, row) };
+    }),
   );
 }
 
 /** Present: as stated; else `always` when Required `yes` or set by the service, else `if set`. */
-function presence(field: Field, row: ShownRow): OutputPair['present'] {
+function presence(field: Field, value: Output, row: ShownRow): OutputPair['present'] {
+  const { context, columns, resource } = row;
   const stated = valueOf(field.present);
-  if (stated?.kind === 'if') {
-    const scope = { context: row.context, row: rowOf(row), sent: sentBy(row.context, row.context.linked) };
-    return row.columns.local(conditionExpr(stated.condition, scope));
-  }
-  return isAlwaysShown(row.context.model, row.resource, field) ? 'always' : 'if set';
+  if (stated?.kind !== 'if') return isAlwaysShown(context.model, resource, field) ? 'always' : 'if set';
+  const scope = { context, row: rowOf(row), sent: sentBy(context, context.linked) };
+  const holds = columns.local(conditionExpr(stated.condition, scope));
+  return hasWhatToShow(context.model, resource, field) ? holds : all([holds, ...isSet(value)]);
 }
 
 export function rowOf({ resource, scope }: ShownRow): RowScope {

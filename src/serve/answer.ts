@@ -10,6 +10,7 @@ import { withoutAstray } from './astray.ts';
 import { compileRow } from './other-rows.ts';
 import { quote } from './quote.ts';
 import { encoder } from './resources.ts';
+import { compileShown } from './shown-values.ts';
 import { compileText, constant, lookup, place, type Build, type Piece, type Setting, type Words } from './words.ts';
 
 const OF_FIELDS: ReadonlySet<string> = new Set(['field', 'path', 'pointer', 'problem']);
@@ -21,6 +22,8 @@ export function compileOutput(output: Output, setting: Setting): Piece {
       return constant(JSON.stringify(output.value));
     case 'column': {
       const at = place(output.column, setting);
+      const show = compileShown(output.value, setting.shown);
+      if (show) return showing(show, { ...output, value: { type: 'json' } }, setting);
       const encode = encoder(output.value);
       if (output.astray) return withoutAstray(output.astray, at, encode, setting);
       if (output.value.type === 'text') return { build: (row) => textOf(row[at] as string | null) };
@@ -34,6 +37,8 @@ export function compileOutput(output: Output, setting: Setting): Piece {
       return compileRow(output, setting, compileOutput);
     case 'computed': {
       const { expr } = output;
+      const show = compileShown(output.value, setting.shown);
+      if (show) return showing(show, { ...output, value: { type: 'json' } }, setting);
       const encode = output.value.type === 'json' ? readAgain : encoder(output.value);
       if (expr.kind === 'column' && expr.source === undefined) {
         const at = place(expr.column, setting);
@@ -64,6 +69,16 @@ export function compileOutput(output: Output, setting: Setting): Piece {
     case 'object':
       return compileObject(output.pairs, setting);
   }
+}
+
+function showing(show: (json: string) => string, output: Output, setting: Setting): Piece {
+  const { build } = compileOutput(output, setting);
+  return {
+    build: (row, words) => {
+      const json = build(row, words);
+      return json && show(json);
+    },
+  };
 }
 
 /** Only what was kept as JSON is sent as it is; JSON out of an expression must be exactly one value. */

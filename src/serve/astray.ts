@@ -3,7 +3,7 @@
 
 import type { AstrayPlan } from '../plan/output.ts';
 import type { JsonStep, SqlValue } from '../sql/expression.ts';
-import { endOfString } from './json-members.ts';
+import { JsonWalk } from './json-walk.ts';
 import { place, type Piece, type Setting } from './words.ts';
 
 export function withoutAstray(
@@ -29,64 +29,45 @@ function missedIn(list: string): ReadonlySet<string> {
   return new Set((JSON.parse(list) as readonly (readonly string[])[]).map(([text]) => text!));
 }
 
-const SPACE = /\s/;
-
-/** Goes through well-formed JSON once; a value is undefined where it is left out. */
+/** Goes through JSON once; a value is undefined where it is left out. */
 class Pruning {
-  readonly #text: string;
+  readonly #walk: JsonWalk;
   readonly #missed: ReadonlySet<string>;
   readonly #nullable: boolean;
-  #place = 0;
 
   constructor(text: string, missed: ReadonlySet<string>, nullable: boolean) {
-    this.#text = text;
+    this.#walk = new JsonWalk(text);
     this.#missed = missed;
     this.#nullable = nullable;
   }
 
   /** The next value; `path`: from it to the references, undefined where it leads elsewhere. */
   at(path: readonly JsonStep[] | undefined): string | undefined {
-    this.#space();
-    const sign = this.#text[this.#place];
+    const sign = this.#walk.sign();
     const step = path?.[0];
-    if (sign === '[') return this.#inside(']', () => this.at(step === 'each' ? path!.slice(1) : undefined));
-    if (sign === '{')
-      return this.#inside('}', () => {
-        const name = this.#scalar();
-        this.#space();
-        this.#place++;
+    if (sign === '[') return `[${this.#inside(() => this.at(step === 'each' ? path!.slice(1) : undefined))}]`;
+    if (sign === '{') {
+      const members = this.#inside(() => {
+        const name = this.#walk.name();
         const leads = step === 'values' || (typeof step === 'object' && step.name === JSON.parse(name));
         const shown = this.at(leads ? path!.slice(1) : undefined);
         return shown === undefined ? undefined : `${name}:${shown}`;
       });
-    const shown = this.#scalar();
+      return `{${members}}`;
+    }
+    const shown = this.#walk.scalar();
     if (path?.length !== 0) return shown;
     const value = sign === '"' ? (JSON.parse(shown) as string) : shown;
     if (!this.#missed.has(value)) return shown;
     return this.#nullable ? 'null' : undefined;
   }
 
-  #inside(end: string, next: () => string | undefined): string {
-    const begin = this.#text[this.#place++];
+  #inside(next: () => string | undefined): string {
     const shown: string[] = [];
-    for (this.#space(); this.#text[this.#place] !== end; this.#space()) {
-      if (this.#text[this.#place] === ',') this.#place++;
+    this.#walk.items(() => {
       const one = next();
       if (one !== undefined) shown.push(one);
-    }
-    this.#place++;
-    return `${begin}${shown.join(',')}${end}`;
-  }
-
-  #scalar(): string {
-    this.#space();
-    const begin = this.#place;
-    if (this.#text[begin] === '"') this.#place = endOfString(this.#text, begin) + 1;
-    else while (this.#place < this.#text.length && !/[,\]}\s]/.test(this.#text[this.#place]!)) this.#place++;
-    return this.#text.slice(begin, this.#place);
-  }
-
-  #space(): void {
-    while (this.#place < this.#text.length && SPACE.test(this.#text[this.#place]!)) this.#place++;
+    });
+    return shown.join(',');
   }
 }

@@ -101,7 +101,8 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
   const pages = run.pages && compilePages(run.pages, { ...context, id, columns });
   const headers = new Set((run.headers ?? []).map(({ name }) => name.toLowerCase()));
   const { cookies } = run;
-  const answers = compileAnswers(run.answers, columns, { base, marks, assumed, clock, cookies, headers, pages });
+  const { shown } = plan;
+  const answers = compileAnswers(run.answers, columns, { base, marks, assumed, clock, cookies, headers, pages, shown });
   const fields = run.body.kind === 'fields' ? run.body : undefined;
   return {
     id,
@@ -144,16 +145,17 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
     keyed: compileKeyed(run, context),
     whenRefused: run.whenRefused && store.prepare(run.whenRefused),
     verifies: (run.verifies ?? []).map(({ name, sent, read }) => ({ name, sent, program: store.prepare(read) })),
-    passwords: new Map(
-      (run.credentials ? (plan.schemes ?? []) : []).flatMap((scheme) =>
-        scheme.kept ? [[scheme, store.prepare([scheme.kept])] as const] : [],
-      ),
-    ),
+    passwords: passwordPrograms(run, context),
     timed: (run.timed ?? []).map((table) => context.timed.get(table)!),
     precedence: compilePrecedence(run, plan.storage, store, stagesOf(run)),
     references: referenceProbes(run).map(({ needs, steps }) => ({ needs, program: store.prepare(steps) })),
     results: compileResults(run.results ?? [], columns),
   };
+}
+
+function passwordPrograms({ credentials }: RunPlan, { plan, store }: OperationContext): Compiled['passwords'] {
+  const schemes = credentials ? (plan.schemes ?? []) : [];
+  return new Map(schemes.flatMap((scheme) => (scheme.kept ? [[scheme, store.prepare([scheme.kept])] as const] : [])));
 }
 
 /** Where checks are made that need no store. */

@@ -1,6 +1,7 @@
 // Fields of a nested shape that must be sent under a condition over its other fields. Input: the value as sent. Output: failures, each at
 // its place. Notation, part 2, head Required.
 
+import { besideName } from '../plan/beside-fields.ts';
 import type { FieldRule, NestedField, ShapePlan } from '../plan/input.ts';
 import { compileCondition } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
@@ -18,7 +19,7 @@ export function compileMissed({ fields }: ShapePlan): Missed | undefined {
   if (asked.length === 0) return undefined;
   const each = fields.map((field) => ({
     field,
-    name: `beside.${field.path.join('.')}`,
+    name: besideName(field.path.join('.')),
     decode: field.value.type === 'json' ? asText : decoder(field.value),
   }));
   return (valueAt, exactAt) => {

@@ -3,7 +3,7 @@
 
 import type { Clock } from './clock.ts';
 import type { CookiePlan } from '../plan/credentials.ts';
-import type { AnswerPlan } from '../plan/output.ts';
+import type { AnswerPlan, ShownShapes } from '../plan/output.ts';
 import type { Held } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
 import { compileCondition, type Truth } from '../sql/evaluate.ts';
@@ -48,6 +48,7 @@ export interface AnswersContext {
   /** The headers that the document declares, in lower case. */
   readonly headers?: ReadonlySet<string> | undefined;
   readonly pages?: Pages | undefined;
+  readonly shown: ShownShapes | undefined;
 }
 
 const NONE: Headers = [];
@@ -61,7 +62,8 @@ export function compileAnswers(
   context: AnswersContext,
 ): Answers {
   const { base, clock, pages } = context;
-  const setting: Setting = { clock, columns, constants: { base }, headers: context.headers };
+  const { headers, shown } = context;
+  const setting: Setting = { clock, columns, constants: { base }, headers, shown };
   const answers = plans.map((plan) => compileAnswer(plan, setting, context));
   const cookies = compileCookies(context.cookies ?? [], context.base);
   const pick = (done: Done, bindings: Bindings): Answer | undefined => {

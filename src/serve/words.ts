@@ -3,12 +3,13 @@
 
 import type { IncomingMessage } from 'node:http';
 import { instantText, type Clock } from './clock.ts';
-import type { HeaderPlan, Output } from '../plan/output.ts';
+import type { HeaderPlan, Output, ShownShapes } from '../plan/output.ts';
 import type { Bindings, Row } from '../store/store.ts';
 import { combined, headerLines } from './request-headers.ts';
 import { requestId } from './request-id.ts';
 import type { Page } from './pages.ts';
 import { texter } from './resources.ts';
+import { compileShown } from './shown-values.ts';
 
 /** What fills the holes of one answer. */
 export interface Words {
@@ -44,6 +45,8 @@ export interface Setting {
   readonly constants: Readonly<Record<string, string | number | undefined>>;
   /** The headers that the document declares, in lower case: `<header X>` repeats these alone. */
   readonly headers?: ReadonlySet<string> | undefined;
+  /** What answers leave out of nested shapes; left out where no row is at hand. */
+  readonly shown?: ShownShapes | undefined;
   /** Inside of what repeats once for each failure. */
   readonly perFailure?: boolean;
 }
@@ -139,7 +142,9 @@ export function compileText(
         };
       }
       const at = place(part.column, setting);
-      const text = texter(part.value);
+      const show = compileShown(part.value, setting.shown);
+      const kept = texter(part.value);
+      const text: typeof kept = show ? (value) => show(kept(value)) : kept;
       const { needed } = part;
       return (row) => {
         const value = row[at]!;

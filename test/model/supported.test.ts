@@ -65,7 +65,6 @@ function faults(name: Feature, does: boolean, model: Model, holds = true): strin
 const STANDS_ALONE: readonly Feature[] = [
   'Resource: Visible to, which items',
   'Resource: Visible to, of rows that are kept or replaced',
-  'Present: if in a nested shape',
   'Set by: caller at create, of a secret that may be sent again',
   'Rule: new R',
   'Rule: event name',

@@ -87,6 +87,17 @@ const TYPES = [
   'file',
 ] as const;
 
+function presentInLine(present: string): readonly Edit[] {
+  return [
+    [LINE, 'Default | Meaning |', 'Default | Present |'],
+    [
+      LINE,
+      '| `text` | string | yes | caller | any | none | |',
+      `| \`text\` | string | yes | caller | any | none | ${present} |`,
+    ],
+  ];
+}
+
 export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
   ...ANY_AND_NONE,
   ...OF_DEFAULTS,
@@ -198,14 +209,8 @@ export const FIXTURES: Readonly<Record<string, readonly Edit[]>> = {
       ] satisfies readonly Edit[],
     ]),
   ),
-  'Present: if in a nested shape': [
-    [LINE, 'Default | Meaning |', 'Default | Present |'],
-    [
-      LINE,
-      '| `text` | string | yes | caller | any | none | |',
-      '| `text` | string | yes | caller | any | none | if `text` = `x` |',
-    ],
-  ],
+  'Present: if in a nested shape': presentInLine('if `text` = `x`'),
+  'Present: if in a nested shape, over more than its fields': presentInLine('if there is Guest (`word` = `a`)'),
   'Set by: hidden': [field('| `extra` | string | no | caller, hidden | any | none | |')],
   'Set by: by operation': [field('| `extra` | string | no | by operation | any | none | |')],
   'Set by: service in a nested shape': inLine('| `made` | date-time | yes | service: now at create | any | none | |'),

@@ -35,8 +35,8 @@ export const FEATURES = {
     held: `if in a nested shape, over more than its fields · if in a nested shape, which is merged · if of a Body table, over other rows · if, over what is not sent · if of a parameter, over what is not sent`,
   },
   Present: {
-    runs: `always · if set · never · if`,
-    held: `if in a nested shape · any`,
+    runs: `always · if set · never · if · if in a nested shape`,
+    held: `if in a nested shape, over more than its fields · any`,
   },
   'Set by': {
     runs: `caller · caller at create · hidden · service · by operation · rows`,

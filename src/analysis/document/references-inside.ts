@@ -26,7 +26,7 @@ export function referencesInside(model: Model, type: FieldType): readonly Refere
   const visit = (one: FieldType, at: Omit<ReferenceInside, 'refers'>, above: readonly Resource[]): boolean => {
     switch (one.kind) {
       case 'nullable':
-        return visit(one.of, { ...at, nullable: typeof at.path.at(-1) !== 'object' || isAlwaysShown(at.held) }, above);
+        return visit(one.of, { ...at, nullable: typeof at.path.at(-1) !== 'object' || isShownAsNull(at.held) }, above);
       case 'array':
       case 'set':
         return visit(one.of, { ...at, path: [...at.path, 'each'], nullable: false }, above);
@@ -53,7 +53,8 @@ export function referencesInside(model: Model, type: FieldType): readonly Refere
   return isWhole || found.length === 0 ? found : undefined;
 }
 
-function isAlwaysShown(field: Field | undefined): boolean {
+function isShownAsNull(field: Field | undefined): boolean {
   const stated = field && valueOf(field.present);
-  return stated ? stated.kind === 'always' : field !== undefined && valueOf(field.required)?.kind === 'yes';
+  if (stated) return stated.kind === 'always' || stated.kind === 'if';
+  return field !== undefined && valueOf(field.required)?.kind === 'yes';
 }

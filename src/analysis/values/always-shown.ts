@@ -20,7 +20,11 @@ export function isAlwaysShown(model: Model, resource: Resource, field: Field): b
   if (isShownOnce(field)) return true;
   const stated = valueOf(field.present);
   const isAsked = stated ? stated.kind === 'always' : valueOf(field.required)?.kind === 'yes' || !!ruleOf(field);
-  if (!isAsked) return false;
+  return isAsked && hasWhatToShow(model, resource, field);
+}
+
+/** Its value; or null, where the type says `or null`. */
+export function hasWhatToShow(model: Model, resource: Resource, field: Field): boolean {
   const type = valueOf(field.type);
   if (type && isNullable(type)) return true;
   const named = type && referenceOf(model, type);

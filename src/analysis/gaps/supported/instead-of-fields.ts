@@ -5,6 +5,8 @@ import type { Feature } from '../../document/features.ts';
 const NO_ROWS = 'name fields that are kept: what a rule computes on reading is not';
 const FITS = 'leave the bounds out of this field, and state them of the fields of which it is made';
 
+const SAME_VALUE = 'write a condition over the other fields of the same value';
+
 export const OF_FIELDS: readonly (readonly [Feature, string])[] = [
   ['Resource: Identified by what is not kept', NO_ROWS],
   ['Resource: Unique by what is not kept', NO_ROWS],
@@ -13,15 +15,13 @@ export const OF_FIELDS: readonly (readonly [Feature, string])[] = [
   ['When deleted: deletes every in a circle', 'write `refused while` at one place of the circle'],
   ['Type: R by what is not kept', 'name a field that is kept, such as the one that identifies the rows'],
   ['Type: list of R by f, as a parameter', 'write `array of string, by commas`, or one parameter for each reference'],
-  [
-    'Required: if in a nested shape, over more than its fields',
-    'write a condition over the other fields of the same value',
-  ],
+  ['Required: if in a nested shape, over more than its fields', SAME_VALUE],
   [
     'Required: if in a nested shape, which is merged',
     'write `updates` or `replaces` under Does, or `no` under Required',
   ],
   ['Required: if, over what is not sent', 'write a condition over fields that the body of each operation has'],
+  ['Present: if in a nested shape, over more than its fields', SAME_VALUE],
   ['Present: any', 'write `always`, `if set` or `never`'],
   ['Set by: service in a nested shape', 'write a resource of its own in place of the nested shape'],
   [

@@ -2,7 +2,10 @@
 
 import type { HeldForm } from '../../document/features.ts';
 
-type OfFields = Extract<HeldForm, `Default: ${string}` | `Required: ${string}` | 'Present: if in a nested shape'>;
+type OfFields = Extract<
+  HeldForm,
+  `Default: ${string}` | `Required: ${string}` | `Present: if in a nested shape, ${string}`
+>;
 
 export const OF_FIELDS: Readonly<Record<OfFields, string>> = {
   'Default: another field, in a nested shape': 'a Default that is another field, inside of a nested shape',
@@ -20,5 +23,6 @@ export const OF_FIELDS: Readonly<Record<OfFields, string>> = {
   'Required: if, over what is not sent': '`if …` under Required that looks at what is not sent',
   'Required: if of a parameter, over what is not sent':
     '`if …` under Required of a parameter that looks at what is not sent',
-  'Present: if in a nested shape': '`if …` under Present inside of a nested shape',
+  'Present: if in a nested shape, over more than its fields':
+    '`if …` under Present inside of a nested shape that looks at more than its fields',
 };

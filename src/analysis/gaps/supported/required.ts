@@ -1,12 +1,12 @@
-// Whether `Required: if …` can be judged by what an operation is sent. Input: the condition and its field. Output: words
-// as in supported.ts, all of them held. Notation, part 2, head Required.
+// Whether `Required: if …` can be judged by what an operation is sent, and `Present: if …` of a nested shape by the value. Input: the
+// condition and its field. Output: words as in supported.ts, all of them held. Notation, part 2, heads Required and Present.
 
 import { oncePer } from '../../../base/once-per.ts';
 import type { Condition } from '../../../notation/values/conditions.ts';
 import type { BodyField } from '../../../notation/endpoints.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
-import type { Required } from '../../../notation/values/requirements.ts';
+import type { Presence, Required } from '../../../notation/values/requirements.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { walkCondition } from '../../document/condition-walk.ts';
 import { isConditional, modeOf } from '../../values/input-rules.ts';
@@ -43,13 +43,35 @@ export function requiredFits(
   return [...(beside ? [OTHER_ROWS] : []), ...(isSent ? [] : [NOT_SENT])] as Features;
 }
 
-/** In a nested shape it looks at the other fields of the same value. */
+/** In a nested shape `if` looks at the other fields of the same value. */
+export function presentInside(model: Model, present: Presence, owner: Resource): Features {
+  const isBeyond = present.kind === 'if' && looksBeyond(model, present.condition, owner);
+  return featureIf(isBeyond, 'Present: if in a nested shape, over more than its fields');
+}
+
 export function requiredInside(model: Model, required: Required, owner: Resource): Features {
   if (required.kind !== 'if') return [];
+  const isMerged = [...model.operations.values()].some((linked) => {
+    const body = bodyOf(model, linked);
+    return (body.kind === 'fields' ? body.fields : []).some(
+      (field) =>
+        modeOf(linked, field) === 'merge' && nestedInputs(model, linked, field).some((one) => one.owner === owner),
+    );
+  });
+  return [
+    ...featureIf(
+      looksBeyond(model, required.condition, owner),
+      'Required: if in a nested shape, over more than its fields',
+    ),
+    ...featureIf(isMerged, 'Required: if in a nested shape, which is merged'),
+  ];
+}
+
+function looksBeyond(model: Model, condition: Condition, owner: Resource): boolean {
   let isBeyond = false;
   walkCondition(
     model,
-    required.condition,
+    condition,
     { row: owner, self: owner },
     {
       search: () => {
@@ -68,17 +90,7 @@ export function requiredInside(model: Model, required: Required, owner: Resource
       },
     },
   );
-  const isMerged = [...model.operations.values()].some((linked) => {
-    const body = bodyOf(model, linked);
-    return (body.kind === 'fields' ? body.fields : []).some(
-      (field) =>
-        modeOf(linked, field) === 'merge' && nestedInputs(model, linked, field).some((one) => one.owner === owner),
-    );
-  });
-  return [
-    ...featureIf(isBeyond, 'Required: if in a nested shape, over more than its fields'),
-    ...featureIf(isMerged, 'Required: if in a nested shape, which is merged'),
-  ];
+  return isBeyond;
 }
 
 /** A row of the Body table: bare names are of the row that it sets a field of. */

@@ -13,7 +13,7 @@ import { elementOf, isNested, withoutNull } from '../../document/paths.ts';
 import { isEmbedded } from '../../document/value-kinds.ts';
 import { keyFits, referenceFits } from './combinations.ts';
 import { rowsFeatures } from './given-rows.ts';
-import { requiredFits, requiredInside } from './required.ts';
+import { presentInside, requiredFits, requiredInside } from './required.ts';
 import { seenFeatures } from './who.ts';
 import { setByFeatures } from './set-by.ts';
 import { allowedFeatures, presentFeatures, requiredFeatures, typeFeatures } from './values.ts';
@@ -83,7 +83,10 @@ export function fieldFeatures(model: Model, resource: Resource): CellFeatures<Fi
       ...requiredFeatures(model, value, resource),
       ...(isNested(resource) ? requiredInside(model, value, resource) : requiredFits(model, value, resource, field)),
     ],
-    present: (value) => presentFeatures(model, value, resource),
+    present: (value) => [
+      ...presentFeatures(model, value, resource),
+      ...(isNested(resource) ? presentInside(model, value, resource) : []),
+    ],
     setBy: (value, field) => setByFeatures(model, value, resource, field),
     allowed: allowedFeatures,
     default: (value, field) => defaultFeatures(model, resource, value, field),
