@@ -152,7 +152,7 @@ describe('a shape', () => {
       'note if note.by is-set': { 'by?': 'note.by' },
       price: 'price',
       'owner?': '#1',
-      'reason if price > 500': 'reason',
+      'reason if (price > 500 and reason is-set)': 'reason',
       link: ':base & "/things/" & encoded(code)',
       parts: 'parts',
     });
@@ -173,7 +173,7 @@ describe('a shape', () => {
       'code',
       'title?',
       'price',
-      'reason if price > 500',
+      'reason if (price > 500 and reason is-set)',
     ]);
   });
 
