@@ -257,7 +257,10 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean, who:
     bullets.push(bullet(`${key}/body`, 'Body', 'none', []));
     bullets.push(bullet(`${key}/media-type`, 'Media type', 'in `application/json`; out `application/json`', HOLE));
   }
-  bullets.push(bullet(`${key}/unknown-fields`, 'Unknown fields', random.pick(['refused', 'ignored']), HOLE));
+  const others = random.pick(['refused', 'ignored']);
+  const keeps = of.body && !of.sets && of.resource.fields.some(({ name }) => name === 'rest');
+  const unknown = keeps ? `kept in \`rest\`, elsewhere ${others}` : others;
+  bullets.push(bullet(`${key}/unknown-fields`, 'Unknown fields', unknown, HOLE));
   if (doing === 'set') bullets.push(bullet(`${key}/omitted-fields`, 'Omitted fields', 'refused', HOLE));
   if (doing === 'update') {
     bullets.push(

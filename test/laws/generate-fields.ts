@@ -82,3 +82,10 @@ export function computedFields(
   if (address !== undefined && random.chance(0.3)) found.push(made('url', kindOf('url'), `address of \`${address}\``));
   return found;
 }
+
+/** A field that keeps what a body has beside its fields. */
+export function restOf(): FieldWorld {
+  const kind = KINDS.find(({ type }) => type === 'object')!;
+  const free = { required: false, nullable: false, default: 'none', allowed: 'any' };
+  return { ...free, name: 'rest', kind, sent: 'never', setBy: 'by operation' };
+}

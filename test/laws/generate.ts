@@ -6,7 +6,7 @@ import { endpoints } from './generate-endpoints.ts';
 import { errors } from './generate-errors.ts';
 import { enriched, EVENTS, timed } from './generate-machines.ts';
 import { door, kept, MEMBER, members, visibleTo } from './generate-callers.ts';
-import { fieldOf, computedFields } from './generate-fields.ts';
+import { fieldOf, computedFields, restOf } from './generate-fields.ts';
 import { KINDS } from './kinds.ts';
 import { Random } from './random.ts';
 import { heading } from './world.ts';
@@ -402,8 +402,10 @@ export function generate(seed: number, isTimed = false, hasCallers = false): Wor
   const callers = hasCallers ? new Random(seed * 41 + 5) : undefined;
   const resources: ResourceWorld[] = [];
   const more = new Random(seed * 17 + 3);
+  const keeping = hasCallers ? undefined : new Random(seed * 67 + 1);
   for (const name of random.some(NAMES, 1, 3)) {
-    const one = enriched(more, resourceOf(random, name, resources, isTimed ? 0.85 : 0.4));
+    const own = enriched(more, resourceOf(random, name, resources, isTimed ? 0.85 : 0.4));
+    const one = keeping?.chance(0.3) ? { ...own, fields: [...own.fields, restOf()] } : own;
     const moving = isTimed ? timed(more, one) : one;
     resources.push(callers ? kept(callers, moving) : moving);
   }

@@ -17,6 +17,7 @@ import { isComplete, route } from './judge-route.ts';
 import type { Routed } from './judge-route.ts';
 import { matchShape } from './judge-shapes.ts';
 import type { Setting } from './judge-shapes.ts';
+import type { Resource } from '../../src/notation/resources.ts';
 import { canonical, isCallers } from './judge-values.ts';
 import type { Provenance } from './judge-values.ts';
 import { goneStates } from './known.ts';
@@ -122,6 +123,8 @@ export class Judge {
         const known = this.#sent.get(key) ?? new Set();
         this.#sent.set(key, known);
         for (const value of values) if (isCallers(field)) known.add(canonical(valueOf(field.type), value));
+        if (valueOf(operation.facts.unknownFields)?.keptIn?.text === name && isObject(body))
+          known.add(canonical(valueOf(field.type), restOf(resource, body)));
       }
     }
   }
@@ -518,4 +521,10 @@ function namedByTable({ facts }: LinkedOperation): ReadonlySet<string> {
 
 function creates({ facts }: LinkedOperation): boolean {
   return valueOf(facts.does)?.every(({ kind }) => kind === 'creates') ?? false;
+}
+
+/** What a body has beside the fields of the row. */
+function restOf({ fields }: Resource, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const known = new Set(fields.items.map(({ name }) => name.text.split('.')[0]!));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !known.has(name)));
 }
