@@ -24,6 +24,7 @@ export class JsonWalk {
   items(next: () => void): void {
     this.#place++;
     for (let sign = this.sign(); sign !== ']' && sign !== '}'; sign = this.sign()) {
+      if (sign === undefined) throw new Error('JSON ends where it should go on');
       if (sign === ',') this.#place++;
       next();
     }
