@@ -89,7 +89,7 @@ const TABLE: Table = {
     }),
     calls: stage({
       imports: { base: 'all', sql: 'all', plan: 'types' },
-      publicFiles: ['lines.ts', 'filled.ts', 'keys.ts', 'curl.ts', 'target.ts'],
+      publicFiles: ['lines.ts', 'filled.ts', 'fresh-key.ts', 'keys.ts', 'curl.ts', 'target.ts'],
     }),
     page: stage({
       imports: {

@@ -4,7 +4,7 @@ import { declaredFeature, type Feature } from '../../document/features.ts';
 
 const KEPT = 'name a field that is kept: what is computed on reading follows from others';
 
-export const OF_CALLS: readonly (readonly [Feature, string])[] = [
+export const OF_CALLS: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   ['Does: a value into what is not kept', KEPT],
   ['Sets: a value into what is not kept', KEPT],
   ['Path: R by what is not kept', KEPT],
@@ -61,4 +61,4 @@ export const OF_CALLS: readonly (readonly [Feature, string])[] = [
   ['Word: request id in a rule, but at create', 'write `at create` behind it'],
   ['Word: header in a rule', 'write it under Sets of a Header row, or under Does of the operation'],
   ['Word: now in a header of every answer', 'leave it out: `Date` says it in every answer'],
-];
+]);

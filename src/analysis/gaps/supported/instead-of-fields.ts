@@ -7,7 +7,7 @@ const FITS = 'leave the bounds out of this field, and state them of the fields o
 
 const SAME_VALUE = 'write a condition over the other fields of the same value';
 
-export const OF_FIELDS: readonly (readonly [Feature, string])[] = [
+export const OF_FIELDS: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   ['Resource: Identified by what is not kept', NO_ROWS],
   ['Resource: Unique by what is not kept', NO_ROWS],
   ['Resource: one of, of what is not kept', NO_ROWS],
@@ -71,4 +71,4 @@ export const OF_FIELDS: readonly (readonly [Feature, string])[] = [
     'Cause: after, over other rows, of every row',
     'write `after:` over the row itself, or let the operation change one row',
   ],
-];
+]);
