@@ -38,7 +38,7 @@ it('an answer that does not name what it rests on is found', async () => {
 });
 
 it('a statement that the assumptions do not bring back is found', () => {
-  const one = moved(3);
+  const one = moved(4);
   const said = facts(one.draft).find(({ marks }) => marks.includes('unreadable'))!;
   const { wrong } = judgeMoved({ ...one, marks: new Map([...one.marks, [said.key, 'unreadable']]) });
   expect(wrong.join('\n')).toContain('assumption-overrides');

@@ -94,6 +94,12 @@ function isNoGapLeftOut(whole: Whole, id: string): boolean {
   return left !== undefined && !slotsOf(understand(left.source).model).open.has(id);
 }
 
+/** A Query table that goes on: each name that is not in it meets that gap, whatever becomes of unknown ones. */
+function isBehindOpenQuery({ source }: Whole, id: string): boolean {
+  const [, operation] = /^(.*)\/unknown-fields$/.exec(id) ?? [];
+  return operation !== undefined && slotsOf(understand(source).model).open.has(`${operation}/query`);
+}
+
 /** `share`: one in so many statements that are not excepted. */
 export function judgeDocument(whole: Whole, share = 1): Judged {
   const complete = completeOf(whole.source);
@@ -114,7 +120,11 @@ export function judgeDocument(whole: Whole, share = 1): Judged {
       same
         .filter(
           ({ id, kind }) =>
-            !STILL_ASKED.has(kind) && !OF_ONE_FORM.test(id) && !TIED.has(id) && !isNoGapLeftOut(whole, id),
+            !STILL_ASKED.has(kind) &&
+            !OF_ONE_FORM.test(id) &&
+            !TIED.has(id) &&
+            !isNoGapLeftOut(whole, id) &&
+            !isBehindOpenQuery(whole, id),
         )
         .map(({ id, kind, answers }) => `${whole.name}: ${id} (${kind}): ${answers.join('; ')}`),
     ),
