@@ -62,8 +62,12 @@ export const STILL_ASKED: ReadonlyMap<string, string> = new Map<string, string>(
 /** `Same body` has one form, and silence is not that answer. */
 const OF_ONE_FORM = /\.Same body$/;
 
-/** What may be shown whole and what is shown name each other: the words at hand give no second answer that holds with the rest. */
+/**
+ * What may be shown whole and what is shown name each other: the words at hand give no second answer that holds with the rest. Nor
+ * do they give a value of a nested shape.
+ */
 const TIED: ReadonlySet<string> = new Set([
+  '2/Piece.wrap/default',
   '4/GET /crates/{code}/query.expand/selects',
   '4/GET /crates/{code}/200/body',
 ]);
