@@ -19,6 +19,7 @@ test('a cursor opens for what it is about, and is the same each time', () => {
 test('it opens for nothing else, nor under another secret', () => {
   const cursor = SEALER.seal(PLACE, 'a list');
   expect(SEALER.open(cursor, 'another')).toBeUndefined();
+  expect(SEALER.open(cursor, 'a line')).toBeUndefined();
   expect(sealerOf(randomBytes(32)).open(cursor, 'a list')).toBeUndefined();
   // The subject and the content are not run together.
   expect(SEALER.open(SEALER.seal('bc', 'a'), 'ab')).toBeUndefined();

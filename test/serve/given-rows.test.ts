@@ -12,7 +12,7 @@ import { putRows } from '../../src/serve/given-rows.ts';
 import { judgeKept } from '../../src/serve/stored-values.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { documentOf, modelOf } from '../plan/plan-of.ts';
+import { documentOf, modelOf, runOf } from '../plan/plan-of.ts';
 
 const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
 
@@ -61,8 +61,19 @@ ${tags.map((row) => `| ${row} |`).join('\n')}
 | \`id\` | integer | yes | service: new id | any | none |
 | \`plan\` | Plan by \`id\` or null | no | caller | any | null |
 `;
-  const operations =
-    '### POST /things\n\n- Does: creates Thing\n- Repeat: again\n- Body: Thing\n- Answers: 201 created, Thing\n';
+  const operations = `### POST /things
+
+- Does: creates Thing
+- Repeat: again
+- Body: Thing
+- Answers: 201 created, Thing
+
+### DELETE /tags
+
+- Does: deletes every Tag
+- Repeat: same effect
+- Answers: 204 deleted
+`;
   return documentOf({ resources, operations, codes: '| `lost` | 422 | no such Plan in `plan` |\n' });
 }
 
@@ -148,7 +159,7 @@ test('a fixed row to which others refer is not taken out: one sentence, and noth
   const open = await data();
   const before = document(['1 | `free` | `Free` | 0 | none', '2 | `gold` | `Gold` | 5 | none']);
   let store = await open(before);
-  const insert = store.prepare(compile(modelOf(before)).operations.at(-1)!.run!.steps);
+  const insert = store.prepare(runOf(compile(modelOf(before)), 'POST /things').steps);
   expect((await insert.run({ 'body.plan': 'gold', 'sent.body.plan': 1 })).kind).toBe('done');
   await store.close();
   await expect(open(document(['1 | `free` | `Cheap` | 0 | none']))).rejects.toThrow(
@@ -168,6 +179,17 @@ test('rows at first start are put once, whatever becomes of them or of the docum
   await store.close();
   store = await open(document([], ['1 | `red`', '2 | `blue`', '3 | `green`']));
   expect(await rowsOf(store, 'Tag', ['label'])).toEqual(['blue', 'red']);
+});
+
+test('rows at first start do not come back where all of them were deleted', async () => {
+  const open = await data();
+  const text = document([], ['1 | `red`', '2 | `blue`']);
+  let store = await open(text);
+  const { steps } = runOf(compile(modelOf(text)), 'DELETE /tags');
+  expect(await store.prepare(steps).run({})).toMatchObject({ kind: 'done' });
+  await store.close();
+  store = await open(text);
+  expect(await rowsOf(store, 'Tag', ['label'])).toEqual([]);
 });
 
 test('rows of a resource that had none are put at the first start that has them', async () => {

@@ -61,6 +61,16 @@ describe('writers who all name one version', () => {
     }
   });
 
+  it('must name one, also where there is no row yet', async () => {
+    const optional = '`If-Match` optional on `ETag`, `If-None-Match` optional on `ETag`';
+    const required = '`If-Match` optional on `ETag`, `If-None-Match` required on `ETag`';
+    const asked = await start(plan(modelOf(DOCUMENT.replace(optional, required))));
+    const put = async (headers?: Record<string, string>): Promise<number> =>
+      (await send(asked, 'PUT', '/pages/one', { text: 'a' }, headers)).status;
+    expect([await put(), await put({ 'if-none-match': '*' }), await put()]).toEqual([428, 201, 428]);
+    await asked.stop();
+  });
+
   it('make a row once where If-None-Match is `*`', async () => {
     for (let round = 0; round < 12; round += 1) {
       const answers = await all(WRITERS, (place) =>
