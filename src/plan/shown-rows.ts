@@ -140,20 +140,24 @@ function keyField(model: Model, { resource, by }: RowReference): Field | undefin
   return target && name !== undefined ? fieldNamed(model, target, name) : undefined;
 }
 
-/** What the row is shown by to which a key leads; undefined where that is not to be shown. */
+/**
+ * What the row is shown by to which a key leads; undefined where that is not to be shown, or where the way comes back
+ * to a field that it has `passed`: resources that identify each other are reported, and looked at all the same.
+ */
 function identifying(
   gathering: Gathering,
   key: Expr,
   refers: RowReference,
+  passed: readonly Field[] = [],
 ): { readonly expr: Expr; readonly value: ValueType } | undefined {
   const { model, all } = gathering;
   const resource = model.resources.get(refers.resource);
   const field = keyField(model, refers);
   const type = field && valueOf(field.type);
-  if (!resource || !field || !type || reasonOf(model, resource, field)) return undefined;
+  if (!resource || !field || !type || passed.includes(field) || reasonOf(model, resource, field)) return undefined;
   const { expr, refers: further } = fieldExpr(all, { kind: 'by key', resource, key }, [field.name.text]);
   if (namesHidden(model, resource, expr)) return undefined;
-  return further ? identifying(gathering, expr, further) : { expr, value: valueType(model, type) };
+  return further ? identifying(gathering, expr, further, [...passed, field]) : { expr, value: valueType(model, type) };
 }
 
 /** Is it made of a field that is not shown? */

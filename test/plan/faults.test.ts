@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { documents } from '../oracle/documents.ts';
 import { judge } from './faults.ts';
+import { documentOf } from './plan-of.ts';
 
 const OURS = [...documents(0)].filter(({ name }) => !name.startsWith('sentence'));
 
@@ -10,4 +11,26 @@ it('the documents of the repository are planned without a fault', () => {
   const judged = OURS.map(judge);
   expect(judged.flatMap(({ faults }) => faults)).toEqual([]);
   expect(judged.filter(({ running }) => running > 0).length).toBeGreaterThan(30);
+});
+
+const COLUMNS = `| Field | Type | Required | Present | Set by | Allowed values | Default |
+|---|---|---|---|---|---|---|`;
+const identifiedBy = (name: string, other: string): string => `### ${name}
+
+- Identified by: \`id\`
+
+${COLUMNS}
+| \`id\` | ${other} by \`id\` | yes | always | caller | any | none |
+`;
+
+it('the plan of resources that identify each other has an end', () => {
+  for (const resources of [
+    identifiedBy('Thing', 'Thing'),
+    identifiedBy('Thing', 'Other') + identifiedBy('Other', 'Third') + identifiedBy('Third', 'Other'),
+  ]) {
+    const operations = '### List Things\n\n- Does: lists Thing\n';
+    const judged = judge({ name: 'a ring', source: documentOf({ resources, operations }) });
+    expect(judged.faults).toEqual([]);
+    expect(judged.isClean).toBe(false);
+  }
 });
