@@ -20,7 +20,7 @@ const identifiedBy = (name: string, other: string): string => `### ${name}
 - Identified by: \`id\`
 
 ${COLUMNS}
-| \`id\` | ${other} by \`id\` | yes | always | caller | any | none |
+| \`id\` | ${other} as \`Undeclared\` | yes | always | caller | any | none |
 `;
 
 it('the plan of resources that identify each other has an end', () => {
