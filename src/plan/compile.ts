@@ -45,6 +45,7 @@ import { madeMoves } from './made-moves.ts';
 import { withMemberIndexes } from './member-indexes.ts';
 import { resultsOf } from './endpoints/results.ts';
 import type { Shapes } from './nested.ts';
+import { DELIVERY_TABLES } from './deliveries.ts';
 import { eventsOf, OUTBOX } from './outbox.ts';
 import { outsidePlans } from './outside.ts';
 import { preconditionPlans } from './preconditions.ts';
@@ -96,7 +97,7 @@ export function plan(model: Model): Plan {
       ...stored.tables,
       ...(hasTokens ? [TOKENS] : []),
       ...(operations.some(({ run }) => run?.repeat) ? [REPEATED] : []),
-      ...(events.length > 0 ? [OUTBOX] : []),
+      ...(events.length > 0 ? [OUTBOX, ...DELIVERY_TABLES] : []),
     ],
     ...(stored.indexes.length > 0 && { indexes: stored.indexes }),
     ...(renames.length > 0 && { renames }),

@@ -4,11 +4,14 @@
 
 import type { RunPlan, Table, TimedGroup } from './plan.ts';
 
+const DIGEST = { type: 'text', rule: { value: { type: 'text' }, schema: { type: 'string', maxLength: 64 } } } as const;
+
 /**
  * A row for each event and each row that it is about, in the order in which they happened. `key` is the row key in the
  * table of `resource`; `at` the instant of the request; `operation` the heading, or `time` or `outside` for moves that no
  * operation makes; `trace` the `traceparent` of the request, where it has one; `row` what is kept of the row, by field, as JSON: numbers with all their digits, a reference as the row
- * key of what it names.
+ * key of what it names. `payload` has the columns of what it carries as they were at its moment, and `shape` says how they are read; `seq`
+ * is its number in the order in which events became visible, given when its receivers are looked for.
  */
 export const OUTBOX: Table = {
   name: '_outbox',
@@ -21,9 +24,19 @@ export const OUTBOX: Table = {
     { name: 'operation', type: 'text', nullable: false },
     { name: 'row', type: 'json', nullable: false },
     { name: 'trace', type: 'text', nullable: true },
+    { name: 'payload', type: 'json', nullable: true },
+    { name: 'shape', ...DIGEST, nullable: true },
+    { name: 'seq', type: 'integer', nullable: true },
   ],
   unique: [],
   indexes: [],
+  // Those whose receivers are looked for next: of an event that carries nothing that is known none is.
+  partial: [
+    {
+      columns: ['seq', 'id'],
+      where: { kind: 'is-set', operand: { kind: 'column', column: 'shape', type: 'text' } },
+    },
+  ],
   counted: ['event'],
 };
 

@@ -143,6 +143,8 @@ export interface Table {
   readonly total?: true;
   /** Lists whose members are indexed; left out where there are none. */
   readonly members?: readonly MemberIndex[];
+  /** What the store notes for itself: a document that does not name it any more loses nothing by that. */
+  readonly ofStore?: true;
 }
 
 /** `_version` (integer, 1 at creation, +1 at every change) is added to every table by the store. */

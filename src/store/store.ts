@@ -6,6 +6,7 @@ import type { KeptRule, KeptShapes, RenamePlan, Table } from '../plan/plan.ts';
 import type { Step, StepOutcome } from '../plan/steps.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import type { Deliveries } from './deliveries.ts';
 import type { StoreFigures } from './figures.ts';
 import type { OutboxQuery } from './outbox-entry.ts';
 
@@ -155,6 +156,8 @@ export interface Store {
   readonly kept?: KeptAnswers;
   /** Where operations emit events. */
   readonly outbox?: WaitingEvents;
+  /** Where they are delivered. */
+  readonly deliveries?: Deliveries;
   /** The clock of the data, in milliseconds, for all processes that share it. Left out: there is only this machine's. */
   readonly now?: () => number;
   /** The same data for another plan, while this store is open. Left out: it has to be closed first. */

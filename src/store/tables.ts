@@ -12,7 +12,8 @@ import { createTable, schemaOf, type TableShape } from './relational/schema.ts';
 import { SQLITE } from './sqlite/dialect.ts';
 import { statementsOf as inFile } from './sqlite/member-tables.ts';
 
-export function tablesAsSql(tables: readonly Table[]): string {
+export function tablesAsSql(all: readonly Table[]): string {
+  const tables = all.filter(({ ofStore }) => ofStore !== true);
   return [
     ofEngine(tables, SQLITE, (shape) => membersOf(shape).flatMap(inFile)),
     ofEngine(tables, POSTGRES, inDatabase),

@@ -62,7 +62,7 @@ export function* migrationOf(known: Known, wish: Wish, dialect: Dialect): Lookin
 }
 
 function* gone(shape: TableShape, leaves: boolean): Looking<readonly MigrationChange[]> {
-  const rows = yield* count(shape, undefined);
+  const rows = shape.table.ofStore ? 0 : yield* count(shape, undefined);
   const resource = shape.table.name;
   if (rows === 0) return [];
   return [{ does: leaves ? 'leaves' : 'loses', resource, what: 'the document does not name it any more', rows }];

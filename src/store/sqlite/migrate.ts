@@ -150,7 +150,7 @@ function alter(
   for (const shape of before.values()) {
     if (after.has(shape.table.name)) continue;
     if (allowed?.drop === true) database.exec(`DELETE FROM ${shape.sql}`);
-    const rows = look(database, count(shape, undefined));
+    const rows = shape.table.ofStore ? 0 : look(database, count(shape, undefined));
     if (rows > 0) standing.push(said(shape, 'the document does not name it any more', rows));
     // SQLite takes it for the same name as one that the document has.
     else if (names.has(shape.name.toLowerCase())) database.exec(`DROP TABLE ${shape.sql}`);

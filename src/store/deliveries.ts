@@ -1,0 +1,116 @@
+// Deliveries of events, as a store keeps them: which receiver waits for which event, in which order, what was tried. Input: events that
+// committed; what became of each try. Output: the types of it. An event is delivered at least once to every receiver, in the order of its
+// lane; lanes are independent of each other. Decision 0068.
+
+import type { OutboxEntry, OutboxQuery } from './outbox-entry.ts';
+
+/** An event of the outbox, as it is sent. */
+export interface OutboxEvent extends OutboxEntry {
+  /** JSON array of texts and nulls: the columns of what it carries, as they were at its moment. Null: it carries nothing that is known. */
+  readonly payload: string | null;
+  /** Digest of what says how `payload` is read. */
+  readonly shape: string | null;
+}
+
+/** Receivers that were found for an event; none: it is done. */
+export interface Found {
+  /** Of the event. */
+  readonly id: number;
+  readonly to: readonly {
+    readonly receiver: string;
+    /** Deliveries of one lane follow each other. Texts that begin with the same 1,000 characters or more are still told apart. */
+    readonly lane: string;
+  }[];
+}
+
+export interface Deliveries {
+  /** Events for which no receiver was looked for yet, in their order, at most `most`: of these kinds, and whose `shape` is not null. */
+  undispatched(kinds: readonly string[], most: number): Promise<readonly OutboxEvent[]>;
+  /**
+   * One transaction: each event gets its number in visible order and its deliveries, due at once. An event without receivers is done. What
+   * was dispatched or dropped meanwhile is left alone.
+   */
+  dispatch(found: readonly Found[], now: string): Promise<void>;
+  /**
+   * This node lives for so many milliseconds from now on, by the clock of the data: not by the service's, which tests may move. Frees the
+   * lanes of nodes that live no more. Before it, and after that time, `claim` takes nothing.
+   */
+  alive(milliseconds: number): Promise<void>;
+  /** This node holds no lane any more; others need not wait until its time is over. */
+  leave(): Promise<void>;
+  /**
+   * Takes lanes that are due and that no living node holds: the first deliveries of each, in order, at most `perLane` of one and `most`
+   * in all. Lanes that have waited longest come first.
+   */
+  claim(asked: { readonly now: string; readonly most: number; readonly perLane: number }): Promise<readonly Claimed[]>;
+  /** When the first lane that nobody holds is due; undefined: none waits. */
+  next(): Promise<string | undefined>;
+  /**
+   * What became of deliveries of lanes that this node holds, in one transaction; false for those whose lane another node has taken since,
+   * and for those that were dropped: nothing is kept of them. `release`: lanes that are given back, each due when its next delivery is.
+   */
+  settle(fates: readonly Fate[], release: readonly string[]): Promise<readonly boolean[]>;
+  /** Deliveries behind that one, in the order in which they were made, at most `most`. */
+  list(query: DeliveryQuery, after: number, most: number): Promise<readonly Delivery[]>;
+  /** What was tried for an event, the first try first, at most `most`. */
+  attempts(event: number, most: number): Promise<readonly EventAttempt[]>;
+  /** Deliveries that are settled are due again, from their first try on, in their old place; how many. */
+  replay(query: DeliveryQuery, now: string): Promise<number>;
+  /** Takes out at most `most` events that were done before that instant, with their deliveries, and as many older attempts; how many. */
+  sweep(before: string, most: number): Promise<number>;
+}
+
+export interface Claimed {
+  readonly delivery: number;
+  readonly lane: string;
+  readonly receiver: string;
+  /** How often it was tried before. */
+  readonly tries: number;
+  /** When its receiver was found, or when it was made due again. */
+  readonly since: string;
+  readonly event: OutboxEvent;
+  readonly seq: number;
+}
+
+export interface Attempt {
+  readonly at: string;
+  /** Null: there was no answer. */
+  readonly status: number | null;
+  readonly ms: number;
+  /** The first bytes of the answer, or why there was none, as text. */
+  readonly answer: string;
+}
+
+export interface Fate {
+  readonly delivery: number;
+  readonly attempt?: Attempt;
+  readonly then: 'accepted' | 'dropped' | 'kept' | { readonly again: string };
+}
+
+/** `kept`: given up, for the operator to see; its lane goes on. */
+export type DeliveryState = 'waiting' | 'accepted' | 'dropped' | 'kept';
+
+/** Of which events, and to whom. */
+export interface DeliveryQuery extends OutboxQuery {
+  readonly receiver?: string | undefined;
+  readonly state?: DeliveryState | undefined;
+}
+
+export interface Delivery {
+  readonly delivery: number;
+  /** Its number, of the event itself and in visible order. */
+  readonly id: number;
+  readonly seq: number;
+  readonly event: string;
+  readonly receiver: string;
+  readonly lane: string;
+  readonly state: DeliveryState;
+  readonly tries: number;
+  readonly since: string;
+  /** When it is tried next. */
+  readonly due: string;
+}
+
+export interface EventAttempt extends Attempt {
+  readonly receiver: string;
+}
