@@ -8,7 +8,7 @@ import type { CallName, KeptAnswer, KeyedProgram } from '../store/store.ts';
 import type { Bindings, Store } from '../store/store.ts';
 import { instantText, type Clock } from './clock.ts';
 import type { Parsed } from './exact-json.ts';
-import type { Answer, Exchange, Headers } from './respond.ts';
+import { withShared, without, type Answer, type Exchange, type Headers } from './respond.ts';
 import { sameJson, sameValue } from './same-json.ts';
 import { takingOut } from './taking-out.ts';
 import type { TimedRunner } from './timed.ts';
@@ -19,10 +19,10 @@ export interface Keyed {
   readonly program: KeyedProgram;
   /** Finds out who calls, and nothing else: for answers that are made without the effect. */
   readonly only: KeyedProgram;
-  /** What is kept of an answer; undefined: nothing. */
-  readonly kept: (answer: Answer) => KeptAnswer | undefined;
-  /** On an answer that is repeated. */
-  readonly mark: (exchange: Exchange) => Headers;
+  /** What is kept of an answer to this request, with the headers of every answer; undefined: nothing. */
+  readonly kept: (answer: Answer, exchange: Exchange) => KeptAnswer | undefined;
+  /** The headers of an answer that is repeated. */
+  readonly marked: (headers: Headers, exchange: Exchange) => Headers;
 }
 
 export function compileKeyed(
@@ -36,8 +36,10 @@ export function compileKeyed(
     program: store.prepareKeyed(steps, before),
     only: store.prepareKeyed(steps.slice(0, before), before),
     kept: compileKept(answers),
-    mark: ({ request }) =>
-      mark([], { request, rows: [], total: undefined, bindings: {}, failure: undefined, failures: [] }),
+    marked: (headers, { request }) => {
+      const own = mark([], { request, rows: [], total: undefined, bindings: {}, failure: undefined, failures: [] });
+      return [...without(headers, own), ...own];
+    },
   };
 }
 
@@ -87,16 +89,28 @@ function shown(value: Bindings[string] | undefined): string | null {
 /** Nothing was decided, or the runtime failed: the same call may be done yet. */
 const UNDECIDED: ReadonlySet<string> = new Set(['unavailable', 'internal']);
 
-function compileKept({ are, statuses, codes }: KeptAnswersPlan): (answer: Answer) => KeptAnswer | undefined {
+export function isUndecided({ because }: Answer): boolean {
+  return typeof because === 'object' && UNDECIDED.has(because.cause);
+}
+
+/** Nothing was done either, and the tag that the caller mends is a header: the call is the same one. */
+const PRECONDITIONS: ReadonlySet<string> = new Set(['precondition failed', 'precondition required']);
+
+function compileKept({ are, statuses, codes }: KeptAnswersPlan): Keyed['kept'] {
   const named = new Set<number | StatusClass>(statuses);
-  const isNamed = ({ status, because }: Answer): boolean =>
-    named.has(status) ||
-    named.has(`${Math.floor(status / 100)}xx` as StatusClass) ||
-    (typeof because === 'object' && because.code !== undefined && codes.includes(because.code));
-  return (answer) => {
-    const { because, status, headers, body } = answer;
-    if (because === 'held' || (because && UNDECIDED.has(because.cause))) return undefined;
-    return isNamed(answer) === (are === 'these') ? { status, headers, body } : undefined;
+  const isOwn = ({ status, because }: Answer): boolean =>
+    named.has(status) || (typeof because === 'object' && because.code !== undefined && codes.includes(because.code));
+  const isNamed = (answer: Answer): boolean =>
+    named.has(`${Math.floor(answer.status / 100)}xx` as StatusClass) || isOwn(answer);
+  const isKept = (answer: Answer): boolean => {
+    const { because } = answer;
+    if (because === 'held' || isUndecided(answer)) return false;
+    if (because && PRECONDITIONS.has(because.cause)) return are === 'these' && isOwn(answer);
+    return isNamed(answer) === (are === 'these');
+  };
+  return (answer, { shared = [] }) => {
+    const { status, headers, body } = answer;
+    return isKept(answer) ? { status, headers: withShared(headers, shared), body } : undefined;
   };
 }
 

@@ -66,10 +66,15 @@ export interface Arrival {
 }
 
 /** What an answer says itself takes the place of a header of the same name. */
-function withShared(own: Headers, shared: Headers): Headers {
-  const names = new Set(own.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase()));
-  const more = shared.filter((_, place) => !names.has(shared[place - (place % 2)]!.toLowerCase()));
+export function withShared(own: Headers, shared: Headers): Headers {
+  const more = without(shared, own);
   return more.length === 0 ? own : [...own, ...more];
+}
+
+/** Those that have none of these names. */
+export function without(headers: Headers, others: Headers): Headers {
+  const names = new Set(others.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase()));
+  return headers.filter((_, place) => !names.has(headers[place - (place % 2)]!.toLowerCase()));
 }
 
 /** `gaps`: what holds the answer, or was left out of it. */

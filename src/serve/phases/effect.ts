@@ -117,9 +117,10 @@ function actsOnce({ answers, results, keyed, precedence }: Compiled): Run {
       const failed = mayUndo ? undone(results?.(done, bindings), answers.hold(done, bindings)) : undefined;
       if (failed !== undefined) return { undone: failed };
       request.made = answeredWith(request, (exchange) => answers.answer(exchange, done, bindings));
-      return { answer: kept(request.made) };
+      return { answer: kept(request.made, request.exchange) };
     };
     return program.run(bindings, callOf(request, settle)).then((result) => {
+      request.key!.isFree = result.kind === 'refused' || result.kind === 'undone';
       if (result.kind === 'refused')
         return after(precedence.behind(result.cause, bindings), (before) => conclude(request, before ?? result));
       if (result.kind === 'undone') return conclude(request, result);

@@ -30,8 +30,8 @@ export interface Request {
   parsed?: Parsed | undefined;
   /** What refuses the request, unless what the order puts before it refuses it, too. */
   refusal?: Refusal;
-  /** The key that was sent, where answers are kept for it; and how an answer is sent that is kept already. */
-  key?: { readonly text: string; readonly exchange: Exchange };
+  /** The key that was sent, where answers are kept for it; and how an answer is sent that is kept already. `isFree`: looked up. */
+  key?: { readonly text: string; readonly exchange: Exchange; isFree?: boolean };
   /** The answer, where it was made within the effect. */
   made?: Answer;
   /** By which a token is signed behind the effect. */

@@ -5,7 +5,7 @@ import type { KeyedCall, Repeated } from '../../store/store.ts';
 import type { Result } from '../../store/store.ts';
 import { hasBody } from '../body.ts';
 import { instantText, LAST } from '../clock.ts';
-import { callName } from '../kept-answers.ts';
+import { callName, isUndecided } from '../kept-answers.ts';
 import { respond, type Answer, type Exchange } from '../respond.ts';
 import { instantOf } from '../up-to-date.ts';
 import { failed } from './failed.ts';
@@ -42,8 +42,8 @@ function keptBefore(request: Request, exchange: Exchange): Exchange {
   const keyed = compiled.keyed!;
   const keeping = (answer: Answer): void => {
     request.exchange = exchange;
-    const kept = keyed.kept(answer);
-    if (kept === undefined) return send(exchange, answer);
+    const kept = keyed.kept(answer, exchange);
+    if (kept === undefined && (request.key!.isFree === true || isUndecided(answer))) return send(exchange, answer);
     keyed.only
       .run(
         request.findings.bindings,
@@ -80,7 +80,8 @@ export function concludeKeyed(request: Request, result: Exclude<Result, { kind: 
   switch (result.kind) {
     case 'repeated': {
       const { status, headers, body } = result.answer;
-      respond(request.exchange, status, [...headers, ...request.compiled.keyed!.mark(request.exchange)], body);
+      const { shared: _, ...exchange } = request.exchange;
+      respond(exchange, status, request.compiled.keyed!.marked(headers, exchange), body);
       return 'answered';
     }
     case 'other call':
