@@ -24,7 +24,7 @@ export function rowTag(resource: Resource): RowTag {
 
 const HEADERS: readonly PreconditionHeader[] = ['if-match', 'if-none-match'];
 
-/** The headers that are read, each with its bindings: `sent` (1 or 0), `any` for `*`, and `rows`, a json list of those that its tags name. */
+/** The headers that are read, each with its bindings: `sent` (1 or 0), `any` for `*`, and `rows`, a json list of those that its tags name, nothing where it is refused for what it is. */
 export function preconditionPlans(model: Model, linked: LinkedOperation): readonly PreconditionPlan[] {
   const invalid: MetCause = { kind: 'invalid header' };
   const told = isStated(model, invalid) && { invalid: causeKey(invalid) };
@@ -51,8 +51,10 @@ export function rowPreconditions(
 ): readonly Guard[] {
   if (!isUnder(model, linked, resource)) return [];
   const guards: Guard[] = [];
-  if (preconditionOn(linked, 'if-match'))
-    guards.push(failed(some([not(sent('if-match')), bound('if-match', 'any'), names('if-match', resource)])));
+  if (preconditionOn(linked, 'if-match')) {
+    const isNamed = some([not(sent('if-match')), bound('if-match', 'any'), names('if-match', resource)]);
+    guards.push({ ...failed(isNamed), ofNone: namesNone() });
+  }
   const isChecked = use === 'changed' && preconditionOn(linked, 'if-none-match') !== undefined;
   if (isChecked) guards.push(failed(all([not(bound('if-none-match', 'any')), not(names('if-none-match', resource))])));
   return [...guards, ...required(linked)];
@@ -61,7 +63,7 @@ export function rowPreconditions(
 /** Of a row that is about to be made because none is there: no tag names it. Nothing is lost, so If-Match is not asked for. */
 export function newRowPreconditions(model: Model, linked: LinkedOperation, resource: Resource): readonly Guard[] {
   if (!isUnder(model, linked, resource)) return [];
-  const guards = preconditionOn(linked, 'if-match') ? [failed(not(sent('if-match')))] : [];
+  const guards = preconditionOn(linked, 'if-match') ? [failed(namesNone())] : [];
   return [...guards, ...required(linked, ['if-none-match'])];
 }
 
@@ -92,10 +94,19 @@ function sent(header: PreconditionHeader): Expr {
   return bound(header, 'sent');
 }
 
+/** Of no row If-Match is false, whatever it names. What part 7 calls no header of its form is refused as that. */
+function namesNone(): Expr {
+  return some([not(sent('if-match')), not({ kind: 'is-set', operand: rowsNamed('if-match') })]);
+}
+
+function rowsNamed(header: PreconditionHeader): Expr {
+  return { kind: 'parameter', name: `precondition.${header}.rows`, type: 'json' };
+}
+
 /** A row is named by its key and its version, so that no tag of a row that had this address before names it. */
 function names(header: PreconditionHeader, resource: Resource): Expr {
   const { key, version } = rowTag(resource);
   const [ofRow, ofVersion] = [key, version].map((column): Expr => ({ kind: 'column', column, type: 'integer' }));
   const own: Expr = { kind: 'concat', parts: [ofRow!, { kind: 'literal', value: '.', type: 'text' }, ofVersion!] };
-  return { kind: 'has', left: { kind: 'parameter', name: `precondition.${header}.rows`, type: 'json' }, right: own };
+  return { kind: 'has', left: rowsNamed(header), right: own };
 }

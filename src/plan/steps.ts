@@ -200,6 +200,8 @@ export interface Guard {
   readonly where: Expr;
   readonly cause: string;
   readonly check: 'authentication' | 'permission' | 'preconditions' | 'state' | 'body' | 'existence';
+  /** What must be true in its place where there is no such row; left out: `where`, if that looks at no row, else nothing. */
+  readonly ofNone?: Expr;
   /** It refuses a move, and the error shows what is legal. */
   readonly move?: true;
   /** It looks for the row that a field of the body names. */

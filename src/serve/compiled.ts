@@ -159,7 +159,7 @@ function passwordPrograms({ credentials }: RunPlan, { plan, store }: OperationCo
 }
 
 /** Where checks are made that need no store. */
-function stagesOf({ path, query, headers = [], unknownQuery, body, requires, size }: RunPlan): StageOf {
+function stagesOf({ path, query, headers = [], unknownQuery, preconditions, body, requires, size }: RunPlan): StageOf {
   const reads =
     query.length + headers.length > 0 ||
     unknownQuery !== 'ignored' ||
@@ -169,6 +169,8 @@ function stagesOf({ path, query, headers = [], unknownQuery, body, requires, siz
     switch (check) {
       case 'existence':
         return path.length > 0 ? 'path' : undefined;
+      case 'preconditions':
+        return preconditions ? 'body' : undefined;
       case 'body':
         return reads || requires.length > 0 ? 'body' : undefined;
       case 'limits':

@@ -134,8 +134,8 @@ function questionsOf(step: Step, order: RunPlan['order'], storage: readonly Tabl
       else {
         const isSure = step.kind === 'delete' && step.ifThere;
         if (!isSure) meet('existence', [absent], { step: { kind: 'find', select: rows(table, where), absent } });
-        ofRow(step, order, meet);
-        if (step.kind === 'update') values(table, step.set, where);
+        ofRow(step, isSure ? undefined : order, meet);
+        if (step.kind === 'update') values(table, step.set, seenBy(step));
       }
       return;
     }
@@ -149,7 +149,7 @@ function questionsOf(step: Step, order: RunPlan['order'], storage: readonly Tabl
       // Another one is made where it is not there.
       ofRow(update, undefined, meet);
       rowless(insert.checks, meet, unless);
-      values(update.table, update.set, update.where);
+      values(update.table, update.set, seenBy(update));
       return values(insert.table, insert.values, undefined, unless);
     }
     case 'list':
@@ -159,19 +159,34 @@ function questionsOf(step: Step, order: RunPlan['order'], storage: readonly Tabl
   }
 }
 
-/** Of one row. Where it is not there, only what looks at no row can fail, and does where the order puts it before existence. */
-function ofRow({ table, where, guards, moves }: OfRow, order: RunPlan['order'] | undefined, meet: Meet): void {
+/**
+ * Of one row. Where it is not there, or not for this caller, only what can fail of no row does, where the order puts it before
+ * existence; without an order, nothing.
+ */
+function ofRow(row: OfRow, order: RunPlan['order'] | undefined, meet: Meet): void {
+  const { table, where, guards, moves } = row;
   for (const [check, own] of byCheck(guards)) {
-    const select = rows(table, where);
+    const select = rows(table, check === 'existence' ? where : seenBy(row));
     const causes = causesOf(own);
     meet(check, causes, {
       step: { kind: 'find', select, absent: '', ifThere: true, guards: own, ...(moves && { moves }) },
     });
-    const ofNone = own.filter(isRowless);
+    const ofNone = own.flatMap((guard) => asOfNone(guard));
     if (ofNone.length === 0 || order === undefined || comesBefore(order, 'existence', check)) continue;
     const unless: readonly Step[] = [{ kind: 'find', select, absent: '' }];
     meet(check, causes, { step: { kind: 'bind', values: [], guards: ofNone }, unless });
   }
+}
+
+/** Finds the row, if the caller sees it. */
+function seenBy({ where, guards }: Pick<OfRow, 'where' | 'guards'>): Expr | undefined {
+  const hiding = guards.filter(({ check }) => check === 'existence').map((guard) => guard.where);
+  return hiding.length === 0 ? where : { kind: 'and', items: [...(where ? [where] : []), ...hiding] };
+}
+
+function asOfNone(guard: Guard): readonly Guard[] {
+  if (guard.ofNone) return [{ ...guard, where: guard.ofNone }];
+  return isRowless(guard) ? [guard] : [];
 }
 
 interface OfRow {

@@ -16,7 +16,7 @@ import { columnOf, keyOf, type RowScope } from '../rows.ts';
 import type { Answered, Guard, Step } from '../steps.ts';
 import { referenceOf } from '../../analysis/document/value-kinds.ts';
 import { type Build } from './assigned.ts';
-import { inOrder, ruleGuards } from './row-guards.ts';
+import { ofRowInOrder, ruleGuards } from './row-guards.ts';
 import { emitsOf } from './emits.ts';
 import { namedBy } from './unshown.ts';
 import { permissionGuards } from '../who.ts';
@@ -57,7 +57,7 @@ export function deleteStep(build: Build, part: DeletePart): Delete {
     kind: 'delete',
     table: resource.name.text,
     where: part.where,
-    guards: inOrder(guards, part.order),
+    guards: ofRowInOrder(guards, part.order),
     every: part.every,
     ...(part.every && guards.length > 0 && { named: namedBy(context.model, resource) }),
     ifThere: part.ifThere,

@@ -24,7 +24,7 @@ import { keysWhere, selectionWhere } from '../request-parameters.ts';
 import type { Answered, Guard, Step } from '../steps.ts';
 import type { Timed } from '../timed.ts';
 import { type Build } from './assigned.ts';
-import { inOrder, rulesOn } from './row-guards.ts';
+import { ofRowInOrder, rulesOn } from './row-guards.ts';
 import { namesOfEach } from './body-rows.ts';
 import { besideSteps, madeAs, type ReadBeside } from './beside.ts';
 import { byTime } from './by-time.ts';
@@ -235,7 +235,7 @@ function findStep(build: Build, group: Group, order: readonly string[], answer: 
   const row: RowScope = { kind: 'table', resource };
   const { model, linked } = build.context;
   const named = rowPreconditions(model, linked, resource, 'read');
-  const guards = inOrder([...permissionGuards(build, row), ...named, ...readGuards(build, resource, row)], order);
+  const guards = ofRowInOrder([...permissionGuards(build, row), ...named, ...readGuards(build, resource, row)], order);
   return {
     kind: 'find',
     select: { table, columns: answer ?? [], where: whereOf(build, group), order: [] },

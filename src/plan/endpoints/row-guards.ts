@@ -68,6 +68,12 @@ export function rulesOn(build: Build, resource: Resource): readonly RefusalRule[
   return ruleCauses(model, linked).filter((rule) => rule.resource === resource.name.text);
 }
 
+/** Of a row that the caller does not see nothing else is judged: what goes before that is asked as of a row that is not there. */
+export function ofRowInOrder(guards: readonly Guard[], order: readonly string[]): readonly Guard[] {
+  const [hiding, others] = [true, false].map((is) => guards.filter(({ check }) => (check === 'existence') === is));
+  return [...hiding!, ...inOrder(others!, order)];
+}
+
 /** In the order in which the operation looks at things. */
 export function inOrder(guards: readonly Guard[], order: readonly string[]): readonly Guard[] {
   const place = (guard: Guard): number => order.indexOf(guard.check);

@@ -18,7 +18,7 @@ import { columnOf, type RowScope } from '../rows.ts';
 import { valueAtChange, type NewValue } from '../rules.ts';
 import type { Answered, ColumnValue, Guard, Step } from '../steps.ts';
 import { belongs, callerValue, fromAssignment, inputsFor, type Build, type NewColumn } from './assigned.ts';
-import { inOrder, computedGuards, ruleGuards } from './row-guards.ts';
+import { ofRowInOrder, computedGuards, ruleGuards } from './row-guards.ts';
 import { readOnlyRule } from './body.ts';
 import { emitsOf } from './emits.ts';
 import { namedBy } from './unshown.ts';
@@ -83,7 +83,7 @@ export function updateStep(build: Build, part: UpdatePart): Update {
     kind: 'update',
     table: resource.name.text,
     where: part.where,
-    guards: inOrder(guards, part.order),
+    guards: ofRowInOrder(guards, part.order),
     set: [...set.values()],
     every: part.every,
     ...(part.every && guards.length > 0 && { named: namedBy(context.model, resource) }),

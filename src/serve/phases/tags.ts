@@ -26,11 +26,12 @@ function bind({ exchange, findings }: Request, { header, invalid }: Precondition
   const read = readTags(sent);
   const { bindings } = findings;
   if (read === undefined && invalid !== undefined) findings.failures.push({ cause: invalid });
-  // Refused for what it is, and not for what it does not name.
-  const named = read ?? (invalid !== undefined && header === 'if-match' ? '*' : []);
+  // Refused for what it is, and not for what it does not name: it is not compared.
+  const isWrong = read === undefined && invalid !== undefined;
+  const named = read ?? (isWrong && header === 'if-match' ? '*' : []);
   bindings[`precondition.${header}.sent`] = 1;
   bindings[`precondition.${header}.any`] = named === '*' ? 1 : 0;
   // If-Match compares strongly, since what it lets through is overwritten: https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
   const rows = named === '*' ? [] : rowsNamed(named, header === 'if-match');
-  bindings[`precondition.${header}.rows`] = JSON.stringify(rows);
+  bindings[`precondition.${header}.rows`] = isWrong ? null : JSON.stringify(rows);
 }
