@@ -11,6 +11,7 @@ import type { IndexPlan, MemberIndex, PartialIndex } from './index-plan.ts';
 import type { MadeRule } from './made-rule.ts';
 import type { MadeValue } from './made-values.ts';
 import type { BodyPlan } from './body-plan.ts';
+import type { DeliveryPlan } from './delivery-plan.ts';
 import type {
   CrossOriginPlan,
   JsonSchema,
@@ -45,8 +46,10 @@ export interface Plan extends CallerPlans {
   readonly indexes?: readonly IndexPlan[];
   /** Fields that had other names, as part 9 states; serving needs none of it, a migration does. */
   readonly renames?: readonly RenamePlan[];
-  /** Events that operations write into the outbox; left out where there are none. Nothing delivers them yet. */
+  /** Events that operations write into the outbox; left out where there are none. */
   readonly events?: readonly string[];
+  /** How they are sent, or why they wait; left out where there are none. */
+  readonly delivery?: DeliveryPlan;
   /** The stated path prefix that is routed, '' for none. Absolute links: the operator's public address, then this. */
   readonly base: string;
   /** Is the list of operations stated complete? Else a path or method without a row is 501 by `openBy`. */
