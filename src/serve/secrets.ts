@@ -3,6 +3,8 @@
 
 import { createHash, createHmac, createSecretKey, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
+import { AtOnce } from './at-once.ts';
+
 /** N is 2 to the power of `ln`. */
 const COST = { ln: 15, r: 8, p: 1 };
 const MAX_MEMORY = 64 * 1024 * 1024;
@@ -12,25 +14,11 @@ const OCTETS = 32;
 const AT_ONCE = 2;
 const MOST_WAITING = 64;
 
+const turns = new AtOnce(AT_ONCE);
+
 /** Is there room for this many more? */
 export function hasRoom(more: number): boolean {
-  return waiting.length + more <= MOST_WAITING + Math.max(0, AT_ONCE - running);
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    // The place goes to the one that waits longest.
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+  return more <= turns.room(MOST_WAITING);
 }
 
 interface Hashed {
@@ -53,7 +41,7 @@ async function derive(text: string, salt: Buffer, { ln, r, p }: typeof COST): Pr
 
 /** PHC string format: https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md */
 export async function hashSecret(text: string): Promise<string> {
-  return inTurn(async () => {
+  return turns.run(async () => {
     const salt = randomBytes(SALT);
     const key = await derive(text, salt, COST);
     return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${base64(salt)}$${base64(key)}`;
@@ -62,7 +50,7 @@ export async function hashSecret(text: string): Promise<string> {
 
 /** `kept`: a hash; null where there is none, which takes as long. */
 export async function isSecret(text: string, kept: string | null): Promise<boolean> {
-  return inTurn(async () => {
+  return turns.run(async () => {
     const { cost, salt, key } = (kept === null ? undefined : parsed(kept)) ?? nobodys;
     const given = await derive(text, salt, cost);
     return timingSafeEqual(given, key) && kept !== null;

@@ -1,0 +1,10 @@
+// Does an answer accept an event? Input: the status codes that the document states, as data; a status. Output: yes or no. Notation, part 6,
+// Accepted.
+
+/** `class`: `2xx`. */
+export type AcceptedStatus = { readonly code: number } | { readonly class: string };
+
+export function isAccepted(accepted: readonly AcceptedStatus[], status: number): boolean {
+  const range = `${Math.floor(status / 100)}xx`;
+  return accepted.some((each) => ('code' in each ? each.code === status : each.class === range));
+}

@@ -1,0 +1,77 @@
+// What surrounds the payload of an event when it is sent. Input: the envelope that the document states, as data; an event. Output: headers and
+// a body. Notation, part 6, Envelope. https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md
+
+export type Envelope =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'CloudEvents'; readonly mode: 'binary' | 'structured' };
+
+export interface Enveloped {
+  /** The same in each try; with `source` no other event has it. */
+  readonly id: string;
+  /** The public address of the service. */
+  readonly source: string;
+  /** The kind of the event. */
+  readonly type: string;
+  /** When it happened: RFC 3339. */
+  readonly time: string;
+  /** What it is about. */
+  readonly subject?: string;
+  /** Of the request that caused it. https://www.w3.org/TR/trace-context/ */
+  readonly traceparent: string | null;
+  /** JSON text: it is sent as it is, so that no number changes. */
+  readonly payload: string;
+}
+
+export interface Wrapped {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export function wrapped(envelope: Envelope, event: Enveloped): Wrapped {
+  const trace = traceOf(event);
+  if (envelope.kind === 'none')
+    return { headers: { 'content-type': 'application/json', ...trace }, body: event.payload };
+  const attributes = attributesOf(event, trace);
+  if (envelope.mode === 'structured') {
+    const written = JSON.stringify({ ...attributes, datacontenttype: 'application/json' });
+    return {
+      headers: { 'content-type': 'application/cloudevents+json', ...trace },
+      body: `${written.slice(0, -1)},"data":${event.payload}}`,
+    };
+  }
+  const headers: Record<string, string> = { 'content-type': 'application/json', ...trace };
+  for (const [name, value] of Object.entries(attributes)) headers[`ce-${name}`] = percentEncoded(value);
+  return { headers, body: event.payload };
+}
+
+function traceOf({ traceparent }: Enveloped): Readonly<Record<string, string>> {
+  // What a client sent and is no such text is no header of ours.
+  return traceparent !== null && /^[\da-f]{2}(?:-[\da-f]{32}-[\da-f]{16}-[\da-f]{2})$/.test(traceparent)
+    ? { traceparent }
+    : {};
+}
+
+/** With the extension for distributed tracing. */
+function attributesOf(event: Enveloped, trace: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const subject = event.subject === undefined ? '' : cleaned(event.subject);
+  return {
+    specversion: '1.0',
+    id: cleaned(event.id),
+    source: event.source,
+    type: cleaned(event.type),
+    time: event.time,
+    ...(subject === '' ? {} : { subject }),
+    ...trace,
+  };
+}
+
+/** Attributes hold no control characters, and no halves of characters. */
+function cleaned(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- they are meant
+  return text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g, '\ufffd');
+}
+
+/** Of the binding, 3.1.3.2: space, `"`, `%`, and all that is no printable ASCII. */
+function percentEncoded(value: string): string {
+  return value.toWellFormed().replace(/[^\u0021\u0023\u0024\u0026-\u007e]+/gu, encodeURIComponent);
+}

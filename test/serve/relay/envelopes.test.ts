@@ -1,0 +1,124 @@
+// What surrounds a payload, as the SDK of CloudEvents reads it, with hostile texts.
+
+import { HTTP } from 'cloudevents';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { type Envelope, type Enveloped, wrapped } from '../../../src/serve/relay/envelopes.ts';
+
+const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b9c7c989f97918e1-01';
+const event = (more: Partial<Enveloped> = {}): Enveloped => ({
+  id: '42',
+  source: 'https://api.example/v1',
+  type: 'order_paid',
+  time: '2026-01-01T00:00:00.000Z',
+  traceparent: TRACE,
+  payload: '{"total":12345678901234567890.10}',
+  ...more,
+});
+const BINARY: Envelope = { kind: 'CloudEvents', mode: 'binary' };
+const STRUCTURED: Envelope = { kind: 'CloudEvents', mode: 'structured' };
+
+interface Read {
+  readonly [attribute: string]: unknown;
+}
+
+function read({ headers, body }: ReturnType<typeof wrapped>): Read {
+  return JSON.parse(JSON.stringify(HTTP.toEvent({ headers: { ...headers }, body }))) as Read;
+}
+
+/** https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md#3132-http-header-values */
+const decoded = (text: unknown): string => decodeURIComponent(text as string);
+// oxlint-disable-next-line no-control-regex -- they are meant
+const cleaned = (text: string): string =>
+  text.toWellFormed().replace(/[\0-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/g, '\ufffd');
+
+describe('no envelope', () => {
+  it('is the payload as it is, with the trace of the request that caused it', () => {
+    expect(wrapped({ kind: 'none' }, event())).toEqual({
+      headers: { 'content-type': 'application/json', traceparent: TRACE },
+      body: '{"total":12345678901234567890.10}',
+    });
+  });
+});
+
+describe('CloudEvents, binary', () => {
+  it('has its attributes as headers, and the payload as it is', () => {
+    expect(wrapped(BINARY, event({ subject: 'orders/7' }))).toEqual({
+      headers: {
+        'content-type': 'application/json',
+        traceparent: TRACE,
+        'ce-specversion': '1.0',
+        'ce-id': '42',
+        'ce-source': 'https://api.example/v1',
+        'ce-type': 'order_paid',
+        'ce-time': '2026-01-01T00:00:00.000Z',
+        'ce-subject': 'orders/7',
+        'ce-traceparent': TRACE,
+      },
+      body: '{"total":12345678901234567890.10}',
+    });
+  });
+
+  it('writes what a header cannot hold as the binding says', () => {
+    expect(wrapped(BINARY, event({ type: 'Euro € 😀' })).headers['ce-type']).toBe('Euro%20%E2%82%AC%20%F0%9F%98%80');
+    expect(wrapped(BINARY, event({ subject: '"50%"\r\nx: y' })).headers['ce-subject']).toBe(
+      '%2250%25%22%EF%BF%BD%EF%BF%BDx:%20y',
+    );
+  });
+
+  it('is an event for the SDK, whatever the texts are', () => {
+    const text = fc.string({ unit: 'binary', minLength: 1 });
+    fc.assert(
+      fc.property(text, text, text, fc.json(), (id, type, subject, payload) => {
+        const sent = wrapped(BINARY, event({ id, type, subject, payload }));
+        for (const value of Object.values(sent.headers)) expect(value).toMatch(/^[\x21-\x7e]+$/);
+        const got = read(sent);
+        expect([decoded(got['id']), decoded(got['type']), decoded(got['subject'])]).toEqual(
+          [id, type, subject].map(cleaned),
+        );
+        expect(sent.body).toBe(payload);
+      }),
+    );
+  });
+});
+
+describe('CloudEvents, structured', () => {
+  it('is one JSON text, in which no number changes', () => {
+    expect(wrapped(STRUCTURED, event())).toEqual({
+      headers: { 'content-type': 'application/cloudevents+json', traceparent: TRACE },
+      body:
+        '{"specversion":"1.0","id":"42","source":"https://api.example/v1","type":"order_paid",' +
+        `"time":"2026-01-01T00:00:00.000Z","traceparent":"${TRACE}","datacontenttype":"application/json",` +
+        '"data":{"total":12345678901234567890.10}}',
+    });
+  });
+
+  it('is an event for the SDK, whatever the texts are', () => {
+    const text = fc.string({ unit: 'binary', minLength: 1 });
+    fc.assert(
+      fc.property(text, text, text, fc.json(), (id, type, subject, payload) => {
+        const got = read(wrapped(STRUCTURED, event({ id, type, subject, payload })));
+        expect([got['id'], got['type'], got['subject']]).toEqual([id, type, subject].map(cleaned));
+        expect(got['traceparent']).toBe(TRACE);
+      }),
+    );
+  });
+});
+
+describe('of what is not known', () => {
+  it('no attribute and no header are sent', () => {
+    for (const mode of ['binary', 'structured'] as const) {
+      const { headers, body } = wrapped({ kind: 'CloudEvents', mode }, event({ subject: '', traceparent: null }));
+      expect(Object.keys(headers).join(' ')).not.toMatch(/subject|trace/);
+      expect(body).not.toMatch(/subject|trace/);
+    }
+  });
+
+  it.each(['', 'x', `${TRACE}\r\nx: y`, TRACE.toUpperCase(), `${TRACE}-more`])(
+    'no trace is made of %j',
+    (traceparent) => {
+      expect(wrapped({ kind: 'none' }, event({ traceparent })).headers).toEqual({ 'content-type': 'application/json' });
+    },
+  );
+});
