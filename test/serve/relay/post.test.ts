@@ -198,9 +198,9 @@ describe('a receiver that is slow', () => {
   });
 });
 
-describe('a receiver that answers badly', () => {
-  const long = (octets: number): string => `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(octets)}\r\nContent-Length: 0\r\n\r\n`;
+const long = (octets: number): string => `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(octets)}\r\nContent-Length: 0\r\n\r\n`;
 
+describe('a receiver that answers badly', () => {
   it.each<[string, string, Answers | string]>([
     ['closes at once', 'cut', (socket) => socket.end()],
     ['breaks off at once', 'cut', (socket) => socket.resetAndDestroy()],
@@ -373,19 +373,20 @@ describe('an event that cannot be sent', () => {
   });
 });
 
-describe('an address that may not be called', () => {
-  const refused = async (url: string, guard: Guard): Promise<void> => {
-    poster.close();
-    begin({}, guard);
-    expect(await post(url)).toMatchObject({
-      status: null,
-      problem: 'not allowed',
-      detail: expect.stringContaining('does not allow it.'),
-    });
-  };
-  const leadsTo = (address: string, allowed: Ranges = NO_RANGES): Guard =>
-    guardOf(allowed, () => Promise.resolve([address]));
+const refused = async (url: string, guard: Guard): Promise<void> => {
+  poster.close();
+  begin({}, guard);
+  expect(await post(url)).toMatchObject({
+    status: null,
+    problem: 'not allowed',
+    detail: expect.stringContaining('does not allow it.'),
+  });
+};
 
+const leadsTo = (address: string, allowed: Ranges = NO_RANGES): Guard =>
+  guardOf(allowed, () => Promise.resolve([address]));
+
+describe('an address that may not be called', () => {
   it('is not called, however it is written, nor behind a name', async () => {
     begin();
     const { url, connections } = await meets(OK);

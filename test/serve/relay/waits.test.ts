@@ -1,6 +1,6 @@
 // When a next try is made, and what a receiver may ask for.
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { isAccepted } from '../../../src/serve/relay/accepted.ts';
@@ -69,10 +69,10 @@ describe('a wait', () => {
   });
 });
 
-describe('the next try', () => {
-  const at = (tries: number, now: number, plan: Tries, random = 0, retryAfter?: number): number | undefined =>
-    nextTry({ tries, since: 0, now, ...(retryAfter === undefined ? {} : { retryAfter }) }, plan, LISTED, random);
+const at = (tries: number, now: number, plan: Tries, random = 0, retryAfter?: number): number | undefined =>
+  nextTry({ tries, since: 0, now, ...(retryAfter === undefined ? {} : { retryAfter }) }, plan, LISTED, random);
 
+describe('the next try', () => {
   it('is made until so many were made', () => {
     const plan: Tries = { kind: 'times', times: 3 };
     expect([at(1, 0, plan), at(2, 0, plan), at(3, 0, plan), at(4, 0, plan)]).toEqual([
