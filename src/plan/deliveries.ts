@@ -1,12 +1,10 @@
 // The tables of deliveries, beside the outbox. Input: nothing. Output: Tables like those of resources; they are there where the outbox is.
 // Notation, part 6, Delivery; decision 0068.
 
+import { LONGEST_LANE } from '../base/lanes.ts';
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import { OUTBOX } from './outbox.ts';
 import type { Column, Table } from './plan.ts';
-
-/** Longer texts of lanes are kept as their beginning and a digest. */
-export const LONGEST_LANE = 200;
 
 const short = (maxLength: number): Pick<Column, 'type' | 'rule'> => ({
   type: 'text',

@@ -18,7 +18,7 @@ export interface Found {
   readonly id: number;
   readonly to: readonly {
     readonly receiver: string;
-    /** Deliveries of one lane follow each other. Texts that begin with the same 1,000 characters or more are still told apart. */
+    /** Deliveries of one lane follow each other. Any text; a long one comes back from `claim` shorter, and means the same. */
     readonly lane: string;
   }[];
 }
@@ -84,7 +84,7 @@ export interface Attempt {
 export interface Fate {
   readonly delivery: number;
   readonly attempt?: Attempt;
-  readonly then: 'accepted' | 'dropped' | 'kept' | { readonly again: string };
+  readonly outcome: 'accepted' | 'dropped' | 'kept' | { readonly again: string };
 }
 
 /** `kept`: given up, for the operator to see; its lane goes on. */

@@ -30,7 +30,7 @@ export function outboxPage(query: OutboxQuery, after: number, words: OutboxWords
 export function outboxDrop(query: OutboxQuery, most: number, words: Pick<OutboxWords, 'place'>): Text {
   const { where, values } = wanted(query, 0, words);
   const those = `SELECT "id" FROM _outbox WHERE ${where} ORDER BY "id" LIMIT ${most}`;
-  return { sql: `DELETE FROM _outbox WHERE "id" IN (${those}) RETURNING 1`, values };
+  return { sql: `DELETE FROM _outbox WHERE "id" IN (${those}) RETURNING "id"`, values };
 }
 
 function wanted(

@@ -2,11 +2,13 @@
 
 import { Random } from '../laws/random.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DELIVERY_TABLES } from '../../src/plan/deliveries.ts';
 import { OUTBOX } from '../../src/plan/outbox.ts';
 import type { Table } from '../../src/plan/plan.ts';
 import type { Guard, Step } from '../../src/plan/steps.ts';
 import type { Expr } from '../../src/sql/expression.ts';
 import type { Bindings, Judge, Result, Row, Store } from '../../src/store/store.ts';
+import { deliveries } from './contract-deliveries.ts';
 import { events } from './contract-events.ts';
 import { pages } from './contract-pages.ts';
 import { answer, BY_KEY, column, equal, insertTask, literal, parameter, select, TABLES } from './fixtures.ts';
@@ -91,7 +93,7 @@ const isCheap: Guard = {
 export function contract(engine: Engine): void {
   describe(`the store contract on ${engine.name}`, () => {
     beforeEach(async () => {
-      store = await engine.open([...TABLES, OUTBOX]);
+      store = await engine.open([...TABLES, OUTBOX, ...DELIVERY_TABLES]);
     });
     afterEach(async () => {
       await store.close();
@@ -105,6 +107,7 @@ export function contract(engine: Engine): void {
     describe('a run of several steps', together);
     describe('pages', () => pages(() => store));
     describe('events', () => events(() => store));
+    describe('deliveries', () => deliveries(() => store));
   });
 }
 

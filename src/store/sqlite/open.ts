@@ -15,6 +15,7 @@ import { auditAge, auditOf } from './audit.ts';
 import type { Audit } from './audit.ts';
 import { budgetOf } from './budget.ts';
 import { countsOf } from './counts.ts';
+import { deliveriesOf, forgetHolders } from './deliveries.ts';
 import { faultOf } from './faults.ts';
 import { defineFunctions } from './functions.ts';
 import { groupOf, MOST_MILLISECONDS } from './group.ts';
@@ -136,6 +137,7 @@ function storeOf(opened: Opened, { tables, audit: wanted }: Kept): Store {
     ...(wanted && { audit: auditAge(database, group) }),
     ...keptAnswers(schema, database, group),
     ...waitingEvents(schema, parts),
+    ...deliveriesOf(schema, parts),
     async ready() {
       try {
         return isOpen && files.examine() === undefined && alive.get() !== undefined;
@@ -206,6 +208,7 @@ export function acquire(
     refuseOthers(database, held, directory);
     defineFunctions(database, tick);
     migrate(database, { tables, renames, ...(fits && { fits }) }, allowed);
+    forgetHolders(database);
     keepLock(database, held);
     return { database, lock: held };
   } catch (error) {

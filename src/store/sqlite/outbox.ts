@@ -1,10 +1,12 @@
 // The events that wait in a directory, taken out by the process that serves it. Input: what is asked for. Output: how many there were.
 
+import { DELIVERIES } from '../delivery-entries.ts';
 import { outboxDrop } from '../outbox-entries.ts';
 import type { OutboxQuery } from '../outbox-entry.ts';
 import { OUTBOX } from '../relational/outbox.ts';
 import type { Schema } from '../relational/schema.ts';
 import type { Result, WaitingEvents } from '../store.ts';
+import { DeliveryWrites } from './delivery-writes.ts';
 import type { Parts } from './program.ts';
 
 const WORDS = { place: () => '?' };
@@ -15,11 +17,17 @@ export function waitingEvents(
   { database, group, counts }: Pick<Parts, 'database' | 'group' | 'counts'>,
 ): { readonly outbox?: WaitingEvents } {
   if (!schema.has(OUTBOX)) return {};
+  const writes = schema.has(DELIVERIES) ? new DeliveryWrites(database, schema, counts) : undefined;
   const drop = async (query: OutboxQuery, most: number): Promise<number> => {
     let gone = 0;
     const effect = (): Result => {
       const { sql, values } = outboxDrop(query, most, WORDS);
-      gone = database.prepare(sql).all(...values).length;
+      const events = database
+        .prepare(sql)
+        .all(...values)
+        .map((row) => Number(row['id']));
+      writes?.dropped(events);
+      gone = events.length;
       counts.grow(OUTBOX, -gone);
       return { kind: 'done', outcome: 'deleted', rows: [], total: undefined };
     };

@@ -1,0 +1,94 @@
+// Deliveries in a directory, by the process that serves it. Input: the open file. Output: deliveries, written in the groups of other
+// writes. The process delivers alone: who holds a lane is forgotten when the file is opened. Decision 0068.
+
+import type { DatabaseSync } from 'node:sqlite';
+import type { Deliveries } from '../deliveries.ts';
+import {
+  attemptsOf,
+  DELIVERIES,
+  deliveryPages,
+  listed,
+  outboxEvent,
+  undispatched,
+  type Ask,
+} from '../delivery-entries.ts';
+import type { Schema } from '../relational/schema.ts';
+import type { Result, Row } from '../store.ts';
+import { DeliveryWrites } from './delivery-writes.ts';
+import type { Group } from './group.ts';
+import type { Parts } from './program.ts';
+
+const WORDS = { place: () => '?' };
+
+/** Deliveries that are made due again in one turn. */
+const AT_ONCE = 100;
+
+/** Of this process: documents that are served after each other have one each. */
+let nodes = 0;
+
+/** Nothing where no operation emits one. */
+export function deliveriesOf(
+  schema: Schema,
+  { database, group, counts }: Pick<Parts, 'database' | 'group' | 'counts'>,
+): { readonly deliveries?: Deliveries } {
+  if (!schema.has(DELIVERIES)) return {};
+  const writes = new DeliveryWrites(database, schema, counts);
+  const node = `${process.pid} ${++nodes}`;
+  const next = database.prepare(`SELECT "due" FROM _lanes WHERE "holder" IS NULL ORDER BY "holder", "due" LIMIT 1`);
+  // oxlint-disable-next-line require-await -- what this engine cannot do rejects, as with one that answers later
+  const ask: Ask = async ({ sql, values }) => {
+    const statement = database.prepare(sql);
+    statement.setReturnArrays(true);
+    return statement.all(...values) as unknown as Row[];
+  };
+  const write = <T>(run: () => T): Promise<T> => inGroup(group, run);
+  return {
+    deliveries: {
+      async undispatched(kinds, most) {
+        const sql = undispatched(kinds.map(WORDS.place).join(', '), most);
+        return (await ask({ sql, values: kinds })).map(outboxEvent);
+      },
+      dispatch: (found, now) => write(() => writes.dispatch(found, now)),
+      // It lives as long as the process does.
+      alive: () => Promise.resolve(),
+      leave: () => write(() => writes.leave(node)),
+      claim: (asked) => write(() => writes.claim(node, asked)),
+      // oxlint-disable-next-line require-await -- as above
+      async next() {
+        const row = next.get();
+        return row === undefined ? undefined : String(row['due']);
+      },
+      settle: (fates, release) => write(() => writes.settle(node, fates, release)),
+      list: (query, after, most) => listed(ask, query, after, most, WORDS),
+      attempts: (event, most) => attemptsOf(ask, event, most, WORDS),
+      async replay(query, now) {
+        let again = 0;
+        for await (const found of deliveryPages(ask, query, 0, WORDS)) {
+          const settled = found.filter(({ state }) => state !== 'waiting').map(({ delivery }) => delivery);
+          for (let start = 0; start < settled.length; start += AT_ONCE)
+            again += await write(() => writes.again(settled.slice(start, start + AT_ONCE), now));
+        }
+        return again;
+      },
+      sweep: (before, most) => write(() => writes.sweep(before, most)),
+    },
+  };
+}
+
+/** When the file is opened. */
+export function forgetHolders(database: DatabaseSync): void {
+  const isThere = database.prepare(`SELECT 1 FROM main.sqlite_schema WHERE name = '_lanes'`).get() !== undefined;
+  if (isThere) database.exec('UPDATE _lanes SET "holder" = NULL WHERE "holder" IS NOT NULL');
+}
+
+/** Runs once more where the COMMIT failed: what it answers is of its last run. */
+export async function inGroup<T>(group: Group, run: () => T): Promise<T> {
+  let answer: T;
+  const effect = (): Result => {
+    answer = run();
+    return { kind: 'done', outcome: 'updated', rows: [], total: undefined };
+  };
+  const result = await group.submit({ effect, savepoint: true, deadline: undefined });
+  if (result.kind !== 'done') throw new Error(result.kind === 'unavailable' ? result.reason : result.kind);
+  return answer!;
+}
