@@ -26,10 +26,15 @@ export function outboxPage(query: OutboxQuery, after: number, words: OutboxWords
   return { sql: `SELECT ${columns} FROM _outbox WHERE ${where} ORDER BY "id" LIMIT ${PAGE}`, values };
 }
 
-/** The oldest of them, at most `most`. */
-export function outboxDrop(query: OutboxQuery, most: number, words: Pick<OutboxWords, 'place'>): Text {
+/** The numbers of the oldest of them, at most `most`. */
+export function outboxOldest(query: OutboxQuery, most: number, words: Pick<OutboxWords, 'place'>): Text {
   const { where, values } = wanted(query, 0, words);
-  const those = `SELECT "id" FROM _outbox WHERE ${where} ORDER BY "id" LIMIT ${most}`;
+  return { sql: `SELECT "id" FROM _outbox WHERE ${where} ORDER BY "id" LIMIT ${most}`, values };
+}
+
+/** Takes them out. */
+export function outboxDrop(query: OutboxQuery, most: number, words: Pick<OutboxWords, 'place'>): Text {
+  const { sql: those, values } = outboxOldest(query, most, words);
   return { sql: `DELETE FROM _outbox WHERE "id" IN (${those}) RETURNING "id"`, values };
 }
 

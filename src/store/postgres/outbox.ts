@@ -1,10 +1,16 @@
-// The events that wait in a database, taken out. Input: what is asked for. Output: how many there were.
+// The events that wait in a database: taken out by the operator, and delivered. Input: what is asked for. Output: how many there were;
+// deliveries.
 
-import { outboxDrop } from '../outbox-entries.ts';
+import type { Deliveries } from '../deliveries.ts';
+import { DELIVERIES } from '../delivery-entries.ts';
+import { outboxDrop, outboxOldest } from '../outbox-entries.ts';
 import type { OutboxQuery } from '../outbox-entry.ts';
 import { OUTBOX } from '../relational/outbox.ts';
 import type { Schema } from '../relational/schema.ts';
 import type { WaitingEvents } from '../store.ts';
+import { deliveriesOf } from './deliveries.ts';
+import { droppingEvents, droppingLanes, IN_TURN, lanesOfEvents, lockingLanes } from './delivery-texts.ts';
+import { transactionsOf, type Transaction } from './delivery-transactions.ts';
 import { faultOf } from './faults.ts';
 import type { Lend } from './program.ts';
 
@@ -15,8 +21,11 @@ export function waitingEvents(
   schema: Schema,
   lend: Lend,
   during: <T>(run: () => Promise<T>) => Promise<T>,
-): { readonly outbox?: WaitingEvents } {
+): { readonly outbox?: WaitingEvents; readonly deliveries?: Deliveries } {
   if (!schema.has(OUTBOX)) return {};
+  const { within } = transactionsOf(lend, during);
+  if (schema.has(DELIVERIES))
+    return { outbox: { drop: (query, most) => within(dropping(query, most)) }, ...deliveriesOf(schema, lend, during) };
   const drop = (query: OutboxQuery, most: number): Promise<number> =>
     during(async () => {
       const { sql, values } = outboxDrop(query, most, WORDS);
@@ -28,4 +37,17 @@ export function waitingEvents(
       }
     });
   return { outbox: { drop } };
+}
+
+/** With their deliveries, also those that are held. */
+function dropping(query: OutboxQuery, most: number): (transaction: Transaction) => Promise<number> {
+  return async ({ ask, askLast }) => {
+    await ask(IN_TURN);
+    const events = (await ask(outboxOldest(query, most, WORDS))).map(([id]) => Number(id));
+    const lanes = (await ask(lanesOfEvents(events))).map(([lane]) => String(lane));
+    await ask(lockingLanes(lanes));
+    const [row] = await ask(droppingEvents(events));
+    await askLast(droppingLanes(lanes));
+    return Number(row?.[0] ?? 0);
+  };
 }
