@@ -5,11 +5,11 @@
 import { isIP, type LookupFunction } from 'node:net';
 
 import { isAllowed, type Ranges } from './addresses.ts';
-import { resolved } from './names.ts';
+import { type Resolve, resolverOf } from './names.ts';
 
 export interface Guard {
-  /** Why this URL is not called, as a sentence. What its name leads to is not asked here. */
-  problemOf(url: string): string | undefined;
+  /** A text: why this URL is not called, as a sentence. What its name leads to is not asked here. */
+  urlOf(text: string): URL | string;
   isAllowed(address: string): boolean;
   readonly lookup: LookupFunction;
 }
@@ -20,7 +20,7 @@ export const NOT_ALLOWED = 'ENOTALLOWED';
 /** Of one name, so many are tried. */
 const MOST = 8;
 
-export function guardOf(allowed: Ranges, resolve: (name: string) => Promise<readonly string[]> = resolved): Guard {
+export function guardOf(allowed: Ranges, resolve: Resolve = resolverOf()): Guard {
   const mayCall = (address: string): boolean => isAllowed(address, allowed);
   const find = async (name: string): Promise<readonly string[]> => {
     const all = await resolve(name);
@@ -29,7 +29,7 @@ export function guardOf(allowed: Ranges, resolve: (name: string) => Promise<read
     return found.slice(0, MOST);
   };
   return {
-    problemOf: (url) => problemOf(url, mayCall),
+    urlOf: (text) => urlOf(text, mayCall),
     isAllowed: mayCall,
     lookup(name, { all }, done) {
       find(name).then(
@@ -49,13 +49,14 @@ export function guardOf(allowed: Ranges, resolve: (name: string) => Promise<read
   };
 }
 
-function problemOf(url: string, mayCall: (address: string) => boolean): string | undefined {
-  if (!URL.canParse(url)) return 'It is no absolute URL.';
-  const { protocol, username, password, hostname } = new URL(url);
+function urlOf(text: string, mayCall: (address: string) => boolean): URL | string {
+  const url = URL.parse(text);
+  if (!url) return 'It is no absolute URL.';
+  const { protocol, username, password, hostname } = url;
   if (protocol !== 'https:' && protocol !== 'http:') return 'Only `https` and `http` are called.';
   if (username !== '' || password !== '') return 'It holds a name or a password.';
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
-  return isIP(address) === 0 || mayCall(address) ? undefined : refused(hostname, [address]);
+  return isIP(address) === 0 || mayCall(address) ? url : refused(hostname, [address]);
 }
 
 function refused(name: string, addresses: readonly string[]): string {

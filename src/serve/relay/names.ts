@@ -13,15 +13,23 @@ const FRESH = 30_000;
 /** Threads. */
 const AT_ONCE = 2;
 
-let resolver: { readonly asks: Resolver; readonly until: number } | undefined;
+export type Resolve = (name: string) => Promise<readonly string[]>;
 
-export async function resolved(name: string): Promise<readonly string[]> {
-  const now = performance.now();
-  if (!resolver || resolver.until < now) resolver = { asks: new Resolver(QUESTION), until: now + FRESH };
-  const { asks } = resolver;
-  const answers = await Promise.allSettled([asks.resolve4(name), asks.resolve6(name)]);
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  return found.length > 0 ? found : bySystem(name);
+/** `servers`: instead of those that this machine asks. */
+export function resolverOf(servers?: readonly string[]): Resolve {
+  let asks = new Resolver(QUESTION);
+  let until = Number.NEGATIVE_INFINITY;
+  return async (name) => {
+    const now = performance.now();
+    if (until < now) {
+      asks = new Resolver(QUESTION);
+      if (servers) asks.setServers(servers);
+      until = now + FRESH;
+    }
+    const answers = await Promise.allSettled([asks.resolve4(name), asks.resolve6(name)]);
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    return found.length > 0 ? found : bySystem(name);
+  };
 }
 
 const turns = new AtOnce(AT_ONCE);

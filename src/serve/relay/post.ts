@@ -5,6 +5,7 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
+import { StringDecoder } from 'node:string_decoder';
 
 import { CONNECTION_HEADERS } from '../../base/connection-headers.ts';
 import { agentOf, type Connections, forget } from './agents.ts';
@@ -22,6 +23,8 @@ export interface Post {
 
 export interface Poster {
   post(post: Post): Promise<Outcome>;
+  /** How many more this origin takes at once: what is posted beyond it waits for a connection. */
+  room(url: string): number;
   /** Ends all connections, those in use, too. */
   close(): void;
 }
@@ -29,6 +32,8 @@ export interface Poster {
 /** Octets of a body that are kept, and that are read. */
 const KEPT = 1_024;
 const READ = 65_536;
+/** Octets of its headers. */
+const MOST_HEADERS = 16_384;
 /** Answers that say that an answer comes. */
 const MOST_INTERIM = 16;
 
@@ -47,28 +52,45 @@ export function pathOf(url: string): string {
 export function posterOf(guard: Guard, connections: Connections = {}): Poster {
   const http = agentOf(HttpAgent, guard, connections);
   const https = agentOf(HttpsAgent, guard, connections);
+  /** By origin. */
+  const running = new Map<string, number>();
+  const count = (origin: string, more: 1 | -1): void => {
+    const now = (running.get(origin) ?? 0) + more;
+    if (now === 0) running.delete(origin);
+    else running.set(origin, now);
+  };
+  const send = async (post: Post, url: URL): Promise<Outcome> => {
+    const agent = url.protocol === 'https:' ? https : http;
+    const first = await new Try(post, url, agent).done;
+    if (first !== 'stale') return first;
+    // The receiver had closed the connection while nothing was on it: that is no try of the event, and other connections to it are as old. A
+    // receiver that closed it later gets the event again, as it would with the next try.
+    forget(agent, hostOf(url), portOf(url));
+    const second = await new Try(post, url, agent).done;
+    return second === 'stale' ? unsent(failureOf({ code: 'ECONNRESET' }, false)) : second;
+  };
   return {
     async post(post) {
-      const problem = guard.problemOf(post.url);
-      if (problem !== undefined) return { status: null, ms: 0, problem: 'not allowed', detail: problem };
+      const url = guard.urlOf(post.url);
+      if (typeof url === 'string') return unsent({ problem: 'not allowed', detail: url });
       const framing = Object.keys(post.headers).find((name) => FRAMING.has(name.toLowerCase()));
       if (framing !== undefined)
-        return { status: null, ms: 0, problem: 'not sent', detail: `The header ${framing} is not for signatures.` };
-      const url = new URL(post.url);
-      const agent = url.protocol === 'https:' ? https : http;
-      const first = await new Try(post, url, agent).done;
-      if (first !== 'stale') return first;
-      // The receiver had closed the connection while nothing was on it: that is no try of the event, and other connections to it are as old. A
-      // receiver that closed it later gets the event again, as it would with the next try.
-      forget(agent, hostOf(url), portOf(url));
-      const second = await new Try(post, url, agent).done;
-      return second === 'stale' ? { status: null, ms: 0, ...failureOf({ code: 'ECONNRESET' }, false) } : second;
+        return unsent({ problem: 'not sent', detail: `The header ${framing} is not for signatures.` });
+      count(url.origin, 1);
+      const outcome = await send(post, url);
+      count(url.origin, -1);
+      return outcome;
     },
+    room: (url) => http.maxSockets - (running.get(URL.parse(url)?.origin ?? '') ?? 0),
     close() {
       http.destroy();
       https.destroy();
     },
   };
+}
+
+function unsent(failure: Pick<Unanswered, 'problem' | 'detail'>): Unanswered {
+  return { status: null, ms: 0, ...failure };
 }
 
 function hostOf({ hostname }: URL): string {
@@ -108,6 +130,7 @@ class Try {
         path: url.pathname + url.search,
         method: 'POST',
         agent,
+        maxHeaderSize: MOST_HEADERS,
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       });
     } catch (error) {
@@ -198,7 +221,7 @@ class Try {
 /** As a database keeps it, and a page shows it. */
 function textOf(octets: Buffer): string {
   // A character that is cut at the end is left out.
-  const text = new TextDecoder().decode(octets, { stream: true });
+  const text = new StringDecoder('utf8').write(octets);
   // oxlint-disable-next-line no-control-regex -- they are meant
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '\ufffd');
 }

@@ -128,7 +128,7 @@ describe('a URL', () => {
     'https://169.254.169.254/latest/meta-data/',
     'http://192.168.0.1:8080/',
   ])('%s is not called', (url) => {
-    expect(guard.problemOf(url)).toMatch(/ is no public address, and the operator does not allow it\.$/);
+    expect(guard.urlOf(url)).toMatch(/ is no public address, and the operator does not allow it\.$/);
   });
 
   it.each([
@@ -147,7 +147,8 @@ describe('a URL', () => {
     ['http://10.1.2.3/', undefined],
     ['http://localhost/', undefined],
   ])('%s: %s', (url, problem) => {
-    expect(guard.problemOf(url)).toBe(problem);
+    const read = guard.urlOf(url);
+    expect(typeof read === 'string' ? read : undefined).toBe(problem);
   });
 });
 

@@ -308,6 +308,20 @@ describe('connections', () => {
     await expect.poll(() => all.reduce((count, each) => count + each.open(), 0)).toBe(3);
   });
 
+  it('to one origin have room for so many', async () => {
+    begin({ perOrigin: 2 });
+    const { url, got } = await meets((socket) => void setTimeout(() => socket.write(OK), 50));
+    const other = new URL('/other', url).href;
+    expect([poster.room(url), poster.room(other), poster.room('https://example.com/'), poster.room('x')]).toEqual([
+      2, 2, 2, 2,
+    ]);
+    const all = [post(url), post(url), post(other)];
+    await expect.poll(() => got.length).toBe(2);
+    expect([poster.room(url), poster.room(other), poster.room('https://example.com/')]).toEqual([-1, -1, 2]);
+    await Promise.all(all);
+    expect(poster.room(url)).toBe(2);
+  });
+
   it('that nothing is on are closed behind a while', async () => {
     begin({ idleTime: 100 });
     const { url, open } = await meets(OK);
