@@ -125,6 +125,11 @@ export const EVERYDAY: Readonly<Record<string, readonly Everyday[]>> = {
     }),
   ],
   effects: [
+    says(
+      '(?:creates?|adds?|inserts?) (?:many|several|multiple|all|each)(?: (?:of )?(?:the|new)(?= ))*',
+      'creates every',
+      'creates every R in body',
+    ),
     does('creates?|adds?|inserts?', 'creates'),
     does('reads?|gets?|fetch(?:es)?|shows?|returns?', 'reads'),
     does('lists?|finds?|search(?:es)?', 'lists'),
@@ -170,6 +175,17 @@ export const EVERYDAY: Readonly<Record<string, readonly Everyday[]>> = {
       false,
     ),
     says('conflict|(?:wrong|invalid) state|any other move', 'illegal move', false),
+    says(
+      '`?if-(?:none-)?match`? (?:failed|fails|mismatch)|(?:wrong|stale|outdated|old) (?:etag|tag)|(?:etag|tag) mismatch',
+      'precondition failed',
+      false,
+    ),
+    says('(?:no|missing) (?:`?if-match`?|etag|tag)|`?if-match`? (?:missing|required)', 'precondition required', false),
+    says(
+      '(?:repeated|repeat|same key|key (?:reused|repeated))(?:,| with| and| but)? (?:an? )?(?:another|other|different) (?:body|request|call)',
+      'same key, other body',
+      false,
+    ),
     says('rate limit(?:ed| exceeded)?', 'too many requests', false),
     says('(?:internal )?server error|internal error', 'internal', false),
   ],

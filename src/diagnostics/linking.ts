@@ -119,7 +119,7 @@ export const textLikeAField: Definition<'name' | 'resource' | 'field'> = defineD
   part: 'document',
   severity: 'warning',
   what: 'Unexpected value `{name}`: it is read as the text "{name}", and {resource} has a field of that name; expected {field} for the field, or the text in double quotes.',
-  why: 'Right of an operator, a name in ticks is a value, even where a field has that name. If the field was meant, the condition says something else, and nothing shows it.',
+  why: 'Right of an operator and under Default, a name in ticks is a value, even where a field has that name. If the field was meant, the document says something else, and nothing shows it.',
   fix: 'Write {field} for the field, or "{name}" in double quotes for the text.',
 });
 

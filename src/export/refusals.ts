@@ -202,7 +202,7 @@ function errorScope(code: ErrorCode, status: number | undefined): TemplateScope 
 
 /** A bare number is sent as one. */
 function cellOf(text: string | undefined): ReturnType<typeof textOf> {
-  const value = text === undefined ? undefined : columnValue(text);
+  const value = cellValue(text);
   return typeof value === 'number' ? { schema: { type: 'number', const: value }, optional: false } : textOf(text);
 }
 
@@ -225,7 +225,7 @@ function exampleOf(template: Template, met: Met): unknown {
   switch (template.kind) {
     case 'object': {
       const pairs = template.pairs.flatMap(({ key, value }): readonly (readonly [string, unknown])[] => {
-        const name = key.kind === 'literal' ? key.text : filled(key.word, met);
+        const name = key.kind === 'literal' ? key.text : inText(key.word, met);
         const inner = exampleOf(value, met);
         return name === undefined || inner === undefined ? [] : [[String(name), inner]];
       });
@@ -238,7 +238,7 @@ function exampleOf(template: Template, met: Met): unknown {
     case 'word':
       return filled(template.word, met);
     case 'text': {
-      const parts = template.parts.map((part) => (typeof part === 'string' ? part : filled(part.word, met)));
+      const parts = template.parts.map((part) => (typeof part === 'string' ? part : inText(part.word, met)));
       return parts.includes(undefined) ? undefined : parts.join('');
     }
     default:
@@ -279,13 +279,20 @@ function filled(word: string, met: Met): unknown {
 }
 
 function cellValue(text: string | undefined): string | number | undefined {
-  return text === undefined ? undefined : columnValue(text);
+  const value = text === undefined ? undefined : columnValue(text);
+  return typeof value === 'object' ? Number(value.number) : value;
+}
+
+/** Inside of a text a number is as it is spelled. */
+function inText(word: string, met: Met): unknown {
+  const column = met.code.words.get(word);
+  return column ? filledText(valueOf(column), met) : filled(word, met);
 }
 
 function filledText(text: string | undefined, met: Met): string | undefined {
   if (text === undefined) return undefined;
   const parts = textParts(text).map((part) =>
-    typeof part === 'string' ? part : part.word === 'message' ? undefined : filled(part.word, met),
+    typeof part === 'string' ? part : part.word === 'message' ? undefined : inText(part.word, met),
   );
   return parts.includes(undefined) ? undefined : parts.join('');
 }

@@ -5,7 +5,8 @@ import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
 import { otherFieldIn, type OtherField } from '../notation/values/field-defaults.ts';
 import type { Literal } from '../notation/values/literals.ts';
-import { judgeAssignment } from './comparisons/assignments.ts';
+import { judgeAssignment, targetFact } from './comparisons/assignments.ts';
+import { judgeDefaultBeside } from './comparisons/literals.ts';
 import type { Findings } from './findings.ts';
 import { judgeAllowed, judgeDefault } from './literals.ts';
 import { judgeBeginning, judgeDecisions, judgeMade, judgeStates } from './service-rules.ts';
@@ -35,10 +36,25 @@ function judgeField(findings: Findings, resource: Resource, one: Field): void {
   const isNeeded = valueOf(one.required)?.kind === 'yes' && type?.kind !== 'nullable';
   const other = otherFieldIn(one.default);
   if (other) judgeOtherField(findings, resource, one, other);
-  else if (type)
-    judgeDefault(findings, { type, at: one.type.at, isNeeded }, one.default as Slot<Literal>, one.allowed, shown);
+  else if (type) judgeLiteral(findings, resource, one, { type, at: one.type.at, isNeeded }, shown);
   judgeAllowed(findings, type, one.allowed, shown);
   if (type?.kind === 'state') judgeStates(findings, resource, one);
+}
+
+/** A value that the field can have, which is not the name of another field by mistake. */
+function judgeLiteral(
+  findings: Findings,
+  resource: Resource,
+  field: Field,
+  written: Parameters<typeof judgeDefault>[1],
+  name: string,
+): void {
+  const slot = field.default as Slot<Literal>;
+  judgeDefault(findings, written, slot, field.allowed, name);
+  const literal = valueOf(slot);
+  if (literal?.kind !== 'text') return;
+  const side = targetFact(findings, { resource, field }, name);
+  if (side) judgeDefaultBeside(findings, side, literal.value, slot.at);
 }
 
 /** The field can keep what the other one has. */

@@ -264,8 +264,8 @@ function messageOf(context: Context, code: ErrorCode, marks: string[]): string |
 }
 
 /** Further columns of the Code table are words of the error body. */
-function wordsOf(context: Context, code: ErrorCode, marks: string[]): Readonly<Record<string, string | number>> {
-  const words: Record<string, string | number> = {};
+function wordsOf(context: Context, code: ErrorCode, marks: string[]): RefusalPlan['words'] {
+  const words: Record<string, RefusalPlan['words'][string]> = {};
   for (const [word, slot] of code.words) {
     const text = textOf(context, slot, codePath(code.code.text, word), marks);
     if (text !== undefined) words[word] = columnValue(text);

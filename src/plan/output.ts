@@ -1,5 +1,6 @@
 // Answers and refusals, as data. Notation, part 4 "Shapes and templates", Status table, and part 7.
 
+import type { Spelled } from '../analysis/document/column-words.ts';
 import type { Expr, JsonStep, SqlType } from '../sql/expression.ts';
 import type { ValueType } from './input.ts';
 import type { Held } from './held.ts';
@@ -143,7 +144,7 @@ export interface RefusalPlan {
   /** Assumptions in what this answer says, beside those of the operation. */
   readonly assumed?: readonly string[];
   /** Further columns of the Code table, by their word. */
-  readonly words: Readonly<Record<string, string | number>>;
+  readonly words: Readonly<Record<string, string | number | Spelled>>;
 }
 
 export type Outcome =

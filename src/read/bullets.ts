@@ -257,7 +257,7 @@ function accept(
 ): void {
   const key = known.get(bullet.key.toLowerCase());
   const other = /^other\s+(\S.*)$/i.exec(bullet.key);
-  if (!key && other) {
+  if (!key && other && !known.has(`any ${bullet.key.toLowerCase()}`)) {
     const name = `Other ${other[1]!.toLowerCase().replace(/\s+/g, ' ')}`;
     keySpelled(reading, bullet, name);
     return bullets.add({ ...bullet, key: name });

@@ -62,7 +62,7 @@ function ofOne(reading: Reading, { hint, write }: Advice): Advice {
 function expectedOf<T>(reading: Reading, parsed: Failed, rule: SlotRule<T>): string {
   const isWhole = parsed.bareNames === undefined || rule.guards !== true;
   const isSound = isWhole && (parsed.bareNames?.every((name) => namesIn(reading).has(name)) ?? true);
-  const expected = rule.any === true ? withAny(parsed.expected, rule.forms) : parsed.expected;
+  const expected = offersAny(rule) ? withAny(parsed.expected, rule.forms) : parsed.expected;
   return (isSound ? expected : rule.forms).replace(/,? or `not shown`$/, '');
 }
 
@@ -73,6 +73,11 @@ export const namesIn: (reading: Reading) => ReadonlySet<string> = oncePer(
       [...source.matchAll(/`([^`\n]+)`|^###[ \t]+([^\s`.]+)/gm)].map(([, inTicks, heading]) => (inTicks ?? heading)!),
     ),
 );
+
+/** Where it is only read, it is held or says nothing. */
+function offersAny<T>({ any, offers = [] }: SlotRule<T>): boolean {
+  return any === true && offers.includes('any');
+}
 
 /** `any` is read by the slot, not by the grammar of the values. */
 function withAny(expected: string, forms: string): string {
@@ -85,7 +90,7 @@ function withAny(expected: string, forms: string): string {
 
 /** The whole may be a slip of one of the three words, or a piece of it one of a word that was looked for there. */
 function slip<T>(words: string, parsed: Failed, rule: SlotRule<T>): string {
-  const three = [...(rule.none === false ? [] : ['none']), ...(rule.any === true ? ['any'] : []), 'not shown'];
+  const three = [...(rule.none === false ? [] : ['none']), ...(offersAny(rule) ? ['any'] : []), 'not shown'];
   const meant = (words.length > 1 ? didYouMean(words, three) : undefined) ?? parsed.meant;
   return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
 }

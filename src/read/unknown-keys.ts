@@ -24,6 +24,7 @@ export function noSuchKey(key: string, at: Span, known: Keys, where: string): Di
   const everyday = everydayKey(key, (name) => known.has(name.toLowerCase()));
   const list = /^\S+\s+(.+)$/.exec(key)?.[1];
   const near =
+    known.get(`any ${key.toLowerCase()}`)?.name ??
     nearestKey(key, known) ??
     begun(key, known) ??
     everyday?.key.head ??

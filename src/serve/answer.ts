@@ -11,7 +11,17 @@ import { compileRow } from './other-rows.ts';
 import { quote } from './quote.ts';
 import { encoder } from './resources.ts';
 import { compileShown } from './shown-values.ts';
-import { compileText, constant, lookup, place, type Build, type Piece, type Setting, type Words } from './words.ts';
+import {
+  compileText,
+  constant,
+  lookup,
+  place,
+  spelledNumber,
+  type Build,
+  type Piece,
+  type Setting,
+  type Words,
+} from './words.ts';
 
 const OF_FIELDS: ReadonlySet<string> = new Set(['field', 'path', 'pointer', 'problem']);
 const PER_FAILURE: ReadonlySet<string> = new Set([...OF_FIELDS, 'message']);
@@ -109,11 +119,13 @@ function recordFor(expr: Expr, { columns }: Setting): (row: Row) => Record<strin
 
 function jsonWord(word: string, setting: Setting): Piece {
   const found = lookup(word, setting);
-  if ('known' in found) return constant(JSON.stringify(found.known));
+  if ('known' in found) return constant(spelledNumber(found.known) ?? JSON.stringify(found.known));
   return {
     build: (_row, words) => {
       const value = found.find(words);
       if (typeof value === 'string') return quote(value);
+      const digits = spelledNumber(value);
+      if (digits !== undefined) return digits;
       return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
     },
   };

@@ -12,7 +12,15 @@ import type { Failure, Refusals } from './findings.ts';
 import { floorRow } from './floor.ts';
 import { allAssumed, markHeaders, type Holds } from './held.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';
-import { compileHeaders, instant, ofRequest, type FailureWords, type Setting, type Words } from './words.ts';
+import {
+  compileHeaders,
+  instant,
+  ofRequest,
+  spelledNumber,
+  type FailureWords,
+  type Setting,
+  type Words,
+} from './words.ts';
 
 export interface RefusalContext {
   readonly holds: Holds;
@@ -147,6 +155,13 @@ function failureWords(
   const { message } = refusal;
   return {
     ...words,
-    message: message === undefined ? undefined : filled(message, words, found),
+    message: message === undefined || !holes(message) ? message : filled(message, asTexts(words), found),
   };
+}
+
+/** Inside of a text a number is its digits. */
+function asTexts(words: FailureWords): Parameters<typeof filled>[1] {
+  const text = (value: FailureWords[string]): string | number | readonly string[] | undefined =>
+    typeof value === 'object' && 'number' in value ? spelledNumber(value) : value;
+  return Object.fromEntries(Object.entries(words).map(([word, value]) => [word, text(value)]));
 }

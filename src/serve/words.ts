@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { instantText, type Clock } from './clock.ts';
-import type { HeaderPlan, Output, ShownShapes } from '../plan/output.ts';
+import type { HeaderPlan, Output, RefusalPlan, ShownShapes } from '../plan/output.ts';
 import type { Bindings, Row } from '../store/store.ts';
 import { combined, headerLines } from './request-headers.ts';
 import { requestId } from './request-id.ts';
@@ -26,7 +26,10 @@ export interface Words {
 }
 
 /** The words of one failure, extra columns of the Code table included; what is not known is left out. */
-export type FailureWords = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+export type FailureWords = Readonly<Record<string, Known | readonly string[] | undefined>>;
+
+/** A further column of the Code table may be a number that is sent as it is spelled. */
+type Known = RefusalPlan['words'][string];
 
 /** Undefined: the word is not known, and what holds it is left out. */
 export type Build = (row: Row, words: Words) => string | undefined;
@@ -42,7 +45,7 @@ export interface Setting {
   /** Column → place in the row. */
   readonly columns: ReadonlyMap<string, number>;
   /** Words with one value for all answers: `base`; in a refusal also `code`, `status`, … */
-  readonly constants: Readonly<Record<string, string | number | undefined>>;
+  readonly constants: Readonly<Record<string, Known | undefined>>;
   /** The headers that the document declares, in lower case: `<header X>` repeats these alone. */
   readonly headers?: ReadonlySet<string> | undefined;
   /** What answers leave out of nested shapes; left out where no row is at hand. */
@@ -62,12 +65,14 @@ export function place(column: string, setting: Setting): number {
 }
 
 /** A word's value for this answer. */
-type Lookup = (words: Words) => string | number | bigint | boolean | null | readonly string[] | undefined;
+type Lookup = (words: Words) => Known | bigint | boolean | null | readonly string[] | undefined;
 
-export function lookup(
-  word: string,
-  setting: Setting,
-): { readonly known: string | number } | { readonly find: Lookup } {
+/** Its digits; undefined of all other values. */
+export function spelledNumber(value: ReturnType<Lookup>): string | undefined {
+  return typeof value === 'object' && value !== null && 'number' in value ? value.number : undefined;
+}
+
+export function lookup(word: string, setting: Setting): { readonly known: Known } | { readonly find: Lookup } {
   const known = setting.constants[word];
   if (known !== undefined && (setting.perFailure !== true || word === 'base')) return { known };
   switch (word) {
@@ -130,11 +135,12 @@ export function compileText(
       if (typeof part === 'string') return part;
       if ('word' in part) {
         const found = lookup(part.word, setting);
-        if ('known' in found) return `${found.known}`;
+        if ('known' in found) return spelledNumber(found.known) ?? `${found.known as string | number}`;
         // What a caller sent, or sends next, is never more than a part of an address.
         const isPart = index > 0 && (isAboutRequest(part.word) || part.word === 'next');
         return (_row, words) => {
-          const value = found.find(words);
+          const given = found.find(words);
+          const value = spelledNumber(given) ?? given;
           // Neither a list nor nothing is a part of a text.
           if (typeof value === 'object') return undefined;
           if (typeof value === 'boolean') return String(value);

@@ -421,3 +421,55 @@ describe('a value on its way into a field', () => {
     expect(found(written)).toEqual([]);
   });
 });
+
+const besides = (given: string, into: string): Written => ({
+  more: `| \`a\` | ${given} | none |\n| \`b\` | ${into} | this \`a\` |`,
+});
+
+describe('a field that lists what it may be, on its way into another', () => {
+  it.each([
+    ['integer | no | caller | 1, 2, 30', 'integer | no | caller | 1..9', '`30`'],
+    ['integer | no | caller | 1, 200, 300', 'integer | no | caller | <= 100', '`200`'],
+    ['string | no | caller | `x`, `yy`', 'string(1) | no | caller | any', '`yy`'],
+    ['string | no | caller | `ab`, `7`', 'string | no | caller | matches `[a-z]+`', '`7`'],
+    ['one of `x`, `yy` | no | caller | any', 'string | no | caller | `x`, `y`', '`yy`'],
+  ])('%s into %s: the value that does not fit is named', (given, into, value) => {
+    expect(found(besides(given, into)).join('\n')).toContain(
+      `too-wide: Unexpected this \`a\`, which may be ${value}, for`,
+    );
+  });
+
+  it.each([
+    ['integer | no | caller | 1, 2, 9', 'integer | no | caller | 1..9'],
+    ['string | no | caller | `ab`, `cd`', 'string(2) | no | caller | matches `[a-z]+`'],
+    ['one of `x`, `y` | no | caller | any', 'string(1) | no | caller | any'],
+    ['one of `x`, `y` | no | caller | any', 'string | no | caller | `y`, `x`, `z`'],
+  ])('%s into %s: all of them fit', (given, into) => {
+    expect(found(besides(given, into))).toEqual([]);
+  });
+});
+
+describe('a Default that is spelled like another field', () => {
+  const byDefault = (type: string, value: string, allowed = 'any'): Written =>
+    row(`| \`y\` | ${type} | no | caller | ${allowed} | ${value} |`);
+
+  it('is a text, with a warning that says how the field is written', () => {
+    expect(found(byDefault('string', '`name`'))).toEqual([]);
+    expect(found(byDefault('string', '`name`'), 'warning').join()).toContain(
+      'text-like-a-field: Unexpected value `name`: it is read as the text "name", and `Thing` has a field of that name; expected this `name`',
+    );
+  });
+
+  it.each([
+    ['the text in double quotes', byDefault('string', '"name"')],
+    ['the field itself', byDefault('string', 'this `name`')],
+    ['its own name', byDefault('string', '`y`')],
+    ['a name of no field', byDefault('string', '`other`')],
+    ['a field that is no text', byDefault('string', '`size`')],
+    ['one of the values that it may have', byDefault('string', '`name`', '`name`, `other`')],
+    ['one of those of its type', byDefault('one of `name`, `other`', '`name`')],
+  ])('is no warning for %s', (_, written) => {
+    expect(found(written, 'warning').filter((text) => text.startsWith('text-like-a-field'))).toEqual([]);
+    expect(found(written)).toEqual([]);
+  });
+});

@@ -3,7 +3,7 @@
 
 import { describe, expect, it, test } from 'vitest';
 import { read } from '../../src/read/read.ts';
-import { endpoints, resources } from './findings.ts';
+import { endpoints, resources, states } from './findings.ts';
 
 const saidOf = (type: string): string => {
   const row = `| \`x\` | ${type} | yes | caller | any | none |`;
@@ -143,4 +143,25 @@ describe('fields where a shape is due', () => {
       expect.stringContaining('Write `Order only paid` or `Bill only paid`, or'),
     ]);
   });
+});
+
+test('Other change is no list that another bullet could close: Any other change is meant', () => {
+  const [found] = read(states('### Thing.state', '', '- Other change: accepted'), 'x.md').diagnostics;
+  expect(found!.message).toContain('expected a key of the notation; did you mean `Any other change`?');
+  expect(found!.fix).toContain('Write `- Any other change: …`');
+});
+
+/** Read as `any`, and held, or nothing that is asked: what offers it as an answer says so. */
+test.each([
+  [
+    'Preconditions',
+    'If-Match',
+    'expected `If-Match` required on `ETag`, the same with `optional`, by commas, or `none`.',
+  ],
+  ['Nested names', 'slashes', 'expected `brackets` or `dots`.'],
+  ['Cross-origin', 'everywhere', 'expected `any`, or origins in ticks'],
+])('%s: %s offers no word that is held', (key, value, told) => {
+  const [one] = read(endpoints('### GET /x', '', `- ${key}: ${value}`), 'x.md').diagnostics;
+  expect(one!.message).toContain(told);
+  expect(`${one!.message} ${one!.fix}`.includes('`any`')).toBe(key === 'Cross-origin');
 });

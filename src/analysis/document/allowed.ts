@@ -26,6 +26,12 @@ export function ownConstraints(type: FieldType): readonly Constraint[] {
   }
 }
 
+/** The same, and the values that it lists. */
+export function possibleOf(type: FieldType): readonly Constraint[] {
+  if (type.kind !== 'one-of') return ownConstraints(type);
+  return [{ kind: 'values', values: type.values.map(({ text }) => ({ kind: 'text', value: text })) }];
+}
+
 function bounds<T>(of: { readonly min?: T; readonly max?: T }): { readonly min?: T; readonly max?: T } {
   return { ...(of.min !== undefined && { min: of.min }), ...(of.max !== undefined && { max: of.max }) };
 }
@@ -78,11 +84,17 @@ export function exceeded(source: readonly Constraint[], target: readonly Constra
 
 /** The values that the source lists all fit. */
 function allFit(source: readonly Constraint[], wanted: Constraint): boolean {
-  if (wanted.kind === 'matches' || wanted.kind === 'items') return false;
+  if (wanted.kind === 'items') return false;
   return source.some(
     (given) =>
       given.kind === 'values' && given.values.every((value) => 'value' in value && holds(wanted, value as Stated)),
   );
+}
+
+/** The first value that the source lists and that breaks this. */
+export function listedOutside(source: readonly Constraint[], wanted: Constraint): Stated | undefined {
+  const listed = source.flatMap((given) => (given.kind === 'values' ? given.values : []));
+  return listed.find((value): value is Stated => 'value' in value && !holds(wanted, value as Stated));
 }
 
 function implies(given: Constraint, wanted: Constraint): boolean {

@@ -11,7 +11,19 @@ export const columnWords: (model: Model) => ReadonlySet<string> = oncePer(({ doc
   return new Set(heads.filter((head) => !Object.hasOwn(WORDS, head.toLowerCase())));
 });
 
-/** What `<word>` is of a cell: a number where it is one as JSON writes it, and would write it again; else text, as `007` is. */
-export function columnValue(text: string): string | number {
-  return /^-?\d/.test(text) && String(Number(text)) === text ? Number(text) : text;
+/** A number that is sent as it is spelled: `1.50`. */
+export interface Spelled {
+  readonly number: string;
+}
+
+/** As JSON writes numbers, without an exponent: `007` and `1e3` are text. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+/** What has more digits would be another number for many readers of JSON. */
+const MOST_DIGITS = 15;
+
+/** What `<word>` is of a cell: a number, or text. */
+export function columnValue(text: string): string | number | Spelled {
+  if (!NUMBER.test(text)) return text;
+  if (String(Number(text)) === text) return Number(text);
+  return text.replace(/^-?(?:0\.)?0*|\./g, '').length <= MOST_DIGITS ? { number: text } : text;
 }

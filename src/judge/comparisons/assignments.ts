@@ -8,7 +8,14 @@ import type { Operand } from '../../notation/values/operands.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
 import type { Literal } from '../../notation/values/literals.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { broken, constraintText, exceeded, ownConstraints } from '../../analysis/document/allowed.ts';
+import {
+  broken,
+  constraintText,
+  exceeded,
+  listedOutside,
+  ownConstraints,
+  possibleOf,
+} from '../../analysis/document/allowed.ts';
 import {
   operandFact,
   type LiteralOperand,
@@ -147,7 +154,7 @@ function valueInto(findings: Findings, into: ValueFact, value: ValueFact, operan
     findings.report(found.mayBeNothing, operand.at, { value: nameOf(value), field: into.name });
     return;
   }
-  const given = [...ownConstraints(value.type), ...value.allowed];
+  const given = [...possibleOf(value.type), ...value.allowed];
   if (into.refers === undefined)
     return withinAllowed(findings, into, given, operand, nameOf(value), ownConstraints(into.type));
   if (into.allowed.length > 0)
@@ -173,6 +180,8 @@ function withinAllowed(
   const outside = exceeded(given, [...own, ...into.allowed]);
   if (!outside) return;
   const related = [{ at: into.field!.field.allowed.at, message: `what ${into.name} may hold is stated here` }];
-  const values = { value, field: into.name, rule: constraintText(outside) };
+  const listed = listedOutside(given, outside);
+  const one = listed ? `${value}, which may be \`${String(listed.value)}\`,` : value;
+  const values = { value: one, field: into.name, rule: constraintText(outside) };
   findings.report(found.tooWide, operand.at, values, related);
 }

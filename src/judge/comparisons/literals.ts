@@ -2,6 +2,7 @@
 // is, for states that are not declared, for fields written as values. Notation, rule 1.5.
 
 import { sourcesOf } from '../../base/sources.ts';
+import type { Span } from '../../base/span.ts';
 import * as found from '../../diagnostics/linking.ts';
 import { broken, constraintText, ownConstraints } from '../../analysis/document/allowed.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
@@ -9,7 +10,8 @@ import { followPath } from '../../analysis/document/paths.ts';
 import { machineViews } from '../../analysis/document/moves.ts';
 import type { LiteralOperand, OperandPlace, ValueFact } from '../../analysis/values/operand-types.ts';
 import type { Resource } from '../../notation/resources.ts';
-import { kindOf, memberType } from '../../analysis/document/value-kinds.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { kindOf, memberType, plainType } from '../../analysis/document/value-kinds.ts';
 import { impossible } from '../literals.ts';
 import { misfit } from '../misfit.ts';
 import type { Findings } from '../findings.ts';
@@ -74,6 +76,16 @@ export function besideItsName(findings: Findings, side: ValueFact, literal: Lite
   const resource = holder ? `\`${holder.name.text}\`` : 'the other side';
   const related = side.at ? [{ at: side.at, message: `the type of ${side.name} is stated here` }] : [];
   findings.report(found.textLikeAField, literal.at, { name, resource, field }, related);
+}
+
+/** A Default that is spelled like another field of its resource. */
+export function judgeDefaultBeside(findings: Findings, side: ValueFact, text: string, at: Span): void {
+  const row = side.field?.resource;
+  const other = row?.fields.items.find(({ name }) => name.text === text);
+  const type = other && valueOf(other.type);
+  const known = type && plainType(findings.model, type)?.type;
+  if (other === side.field?.field || !known || kindOf(known) !== 'text') return;
+  besideItsName(findings, side, { kind: 'text', value: text, at }, { row, self: row });
 }
 
 /** Types that list their values. */

@@ -29,12 +29,13 @@ export interface SlotRule<T> {
   readonly formerly?: (text: string) => string | undefined;
   /** The forms, for messages. */
   readonly forms: string;
+  /** The forms that are offered as answers, in the order of the notation. A `…` waits for words that the author knows. */
+  readonly offers?: readonly string[];
 }
 
 /** One value of the notation, both ways. */
 export interface Syntax<T> extends SlotRule<T> {
   print(value: T): string;
-  /** The forms that are offered as answers, in the order of the notation. A `…` waits for words that the author knows. */
   readonly offers: readonly string[];
   /** The halves of a value that are not shown, the first one first (notation, rule 1.3). */
   open?(value: T): readonly string[];

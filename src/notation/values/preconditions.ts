@@ -16,7 +16,7 @@ export interface Precondition {
   readonly on: Name | undefined;
 }
 
-const FORMS = '`If-Match` required on `ETag`, or `optional`, by commas';
+const FORMS = '`If-Match` required on `ETag`, the same with `optional`, by commas, or `none`';
 
 /** `` `If-Match` required on `ETag` ``. */
 export const parsePreconditions: Parser<readonly Precondition[]> = parserOf((cursor) =>
