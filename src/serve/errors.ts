@@ -161,7 +161,9 @@ function failureWords(
 
 /** Inside of a text a number is its digits. */
 function asTexts(words: FailureWords): Parameters<typeof filled>[1] {
-  const text = (value: FailureWords[string]): string | number | readonly string[] | undefined =>
-    typeof value === 'object' && 'number' in value ? spelledNumber(value) : value;
-  return Object.fromEntries(Object.entries(words).map(([word, value]) => [word, text(value)]));
+  return Object.fromEntries(Object.entries(words).map(([word, value]) => [word, asText(value)]));
+}
+
+function asText(value: FailureWords[string]): string | number | readonly string[] | undefined {
+  return typeof value === 'object' && 'number' in value ? value.number : value;
 }

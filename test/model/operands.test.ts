@@ -449,10 +449,10 @@ describe('a field that lists what it may be, on its way into another', () => {
   });
 });
 
-describe('a Default that is spelled like another field', () => {
-  const byDefault = (type: string, value: string, allowed = 'any'): Written =>
-    row(`| \`y\` | ${type} | no | caller | ${allowed} | ${value} |`);
+const byDefault = (type: string, value: string, allowed = 'any'): Written =>
+  row(`| \`y\` | ${type} | no | caller | ${allowed} | ${value} |`);
 
+describe('a Default that is spelled like another field', () => {
   it('is a text, with a warning that says how the field is written', () => {
     expect(found(byDefault('string', '`name`'))).toEqual([]);
     expect(found(byDefault('string', '`name`'), 'warning').join()).toContain(
