@@ -12,15 +12,7 @@ import type { Failure, Refusals } from './findings.ts';
 import { floorRow } from './floor.ts';
 import { allAssumed, markHeaders, type Holds } from './held.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';
-import {
-  compileHeaders,
-  instant,
-  ofRequest,
-  spelledNumber,
-  type FailureWords,
-  type Setting,
-  type Words,
-} from './words.ts';
+import { compileHeaders, instant, ofRequest, type FailureWords, type Setting, type Words } from './words.ts';
 
 export interface RefusalContext {
   readonly holds: Holds;
