@@ -129,6 +129,7 @@ export const DELIVERY: Section<DeliveryFacts, DeliveryTrait> = {
     ...BULLET,
     head: 'Duplicates',
     syntax: DUPLICATES,
+    none: 'Delivery: Duplicates: none',
     question: 'May an event arrive twice, and how does a receiver tell?',
   },
   keptFor: {

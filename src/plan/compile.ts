@@ -46,6 +46,7 @@ import { withMemberIndexes } from './member-indexes.ts';
 import { resultsOf } from './endpoints/results.ts';
 import type { Shapes } from './nested.ts';
 import { DELIVERY_TABLES } from './deliveries.ts';
+import { deliveryPlan } from './delivery.ts';
 import { eventsOf, OUTBOX } from './outbox.ts';
 import { outsidePlans } from './outside.ts';
 import { preconditionPlans } from './preconditions.ts';
@@ -73,18 +74,18 @@ export function plan(model: Model): Plan {
   );
   const outside = outsidePlans(context, time);
   const sets = rowSets(context, shapes, time);
+  const delivery = deliveryPlan(context, time);
+  const acting = [...operations, ...outside, { run: delivery.webhook?.givenUp }];
   // Where every operation is held, nothing shows what time would do: nothing is done.
-  const wanted = new Set([...operations, ...outside].flatMap(({ run }) => run?.timed ?? []));
+  const wanted = new Set(acting.flatMap(({ run }) => run?.timed ?? []));
   const timed = time.flatMap(({ group }) => (wanted.has(group.tables[0]!) ? [group] : []));
-  const events = eventsOf([...operations, ...outside], timed);
+  const events = eventsOf(acting, timed);
   const namesThem = schemesOf(model).length > 0 && operations.some(({ run }) => run?.steps.some(namesTokens));
   const hasCallers = namesThem || operations.some(({ run }) => run?.credentials !== undefined);
   const keys = hasCallers ? keysPlans(model) : [];
   const callerTokens = hasCallers ? callerTokenPlans(model) : [];
   const signs = operations.some(({ run }) => run?.signs) || hasCallers ? signingPlans(model) : [];
-  const hasTokens = keys.length > 0 || namesThem;
   const openBy = openOperations(context);
-  const refusals = serviceRefusals(context);
   const floor = floorRestsOn(context);
   const renames = renamesOf(model);
   const given = givenRowsPlans(context);
@@ -95,13 +96,13 @@ export function plan(model: Model): Plan {
     name: valueOf(model.document.title.name) ?? '',
     storage: [
       ...stored.tables,
-      ...(hasTokens ? [TOKENS] : []),
+      ...(keys.length > 0 || namesThem ? [TOKENS] : []),
       ...(operations.some(({ run }) => run?.repeat) ? [REPEATED] : []),
       ...(events.length > 0 ? [OUTBOX, ...DELIVERY_TABLES] : []),
     ],
     ...(stored.indexes.length > 0 && { indexes: stored.indexes }),
     ...(renames.length > 0 && { renames }),
-    ...(events.length > 0 && { events }),
+    ...(events.length > 0 && { events, delivery }),
     base: basePath(valueOf(model.document.endpoints.all.base)),
     complete: openBy.length === 0,
     openBy,
@@ -117,7 +118,7 @@ export function plan(model: Model): Plan {
     rows: shownRows(model, time, wanted),
     shapes: Object.fromEntries([...shapes].sort(([a], [b]) => (a < b ? -1 : 1))),
     ...shownShapes(model),
-    refusals,
+    refusals: serviceRefusals(context),
     ...headersOfAll(model),
     ...(floor.length > 0 && { floorRestsOn: floor }),
     ...assumptionsOf(context),

@@ -20,10 +20,12 @@ import {
   type Side,
   type Typed,
 } from './operands.ts';
+import { EVENT_NAME } from './delivery-plan.ts';
 import { present } from './presence.ts';
 import { hasMember } from './references-inside.ts';
 import { columnOf, fieldExpr, fieldNamed, keyNamedBy, keyOf, ledTo, rowKeyOf, shown } from './rows.ts';
 import { anyCaller, callerBeside, callerField, rowOf, type Scope } from './scope.ts';
+import { besideReference } from './two-references.ts';
 import { verifiedExpr } from './verified.ts';
 
 /** `sentence`: what it is a part of; a gone state that the sentence names is named for all of it. */
@@ -62,6 +64,7 @@ function comparing(condition: Exclude<Condition, { kind: 'and' | 'or' | 'not' }>
     case 'is-blank':
     case 'is-set':
       if (condition.operand.kind === 'caller') return anyCaller(condition.kind, scope);
+      if (condition.operand.kind === 'null') return { kind: condition.kind === 'is-blank' ? 'true' : 'false' };
       return { kind: condition.kind, operand: ledTo(scope.context, typed(condition.operand, scope)) };
     case 'matches':
       return matches(condition.left, condition.pattern, scope);
@@ -166,6 +169,8 @@ function typed(operand: Operand, scope: Scope, beside?: Typed): Typed {
     case 'value':
       if (!scope.value) fault('there is no `value` here');
       return scope.value;
+    case 'event name':
+      return { expr: { kind: 'parameter', name: EVENT_NAME, type: 'text' }, type: 'text', scale: 0 };
     case 'caller':
       return callerBeside(scope, beside);
     default:
@@ -203,11 +208,7 @@ function compare(operator: Comparison['operator'], left: Side, right: Side, scop
   if (left === 'nothing' || right === 'nothing') return { kind: 'false' };
   if (!isTyped(left))
     return isTyped(right) ? compare(FLIPPED[operator], right, left, scope) : twoLiterals(operator, left, right);
-  if (left.refers && isTyped(right) && right.refers) {
-    // Two fields may both hold the key of a row that has gone; `this` and what the path selects are there.
-    const one = left.refers.by !== undefined && right.refers.by !== undefined ? ledTo(scope.context, left) : left.expr;
-    return { kind: 'compare', operator, left: one, right: right.expr };
-  }
+  if (left.refers && isTyped(right) && right.refers) return besideReference(scope.context, operator, left, right);
   if (left.refers) return byReference(operator, left, right, scope);
   if (isTyped(right) && right.refers) return byReference(FLIPPED[operator], right, left, scope);
   const other = isTyped(right)

@@ -12,6 +12,7 @@ import { walkCondition } from '../analysis/document/condition-walk.ts';
 import { ruleOf } from '../analysis/document/field-rules.ts';
 import { decidingConditions, searchesOf } from '../analysis/document/rule-paths.ts';
 import { effectsOf, headingOf, pathFacts, queriedBy } from '../analysis/document/targets.ts';
+import { receiversOf } from '../analysis/requests/receivers.ts';
 import { eachCondition } from '../analysis/requests/stated-conditions.ts';
 
 export interface LookUp {
@@ -72,6 +73,8 @@ function ofConditions(model: Model, add: Add): void {
         }
     }
   }
+  const receivers = receiversOf(model);
+  if (receivers) add(receivers.resource.name.text, { by: 'Sent as', isSearch: true }, receivers.sent.where);
   eachCondition(model, (condition, { request, row }) => {
     const by = typeof request === 'object' ? headingOf(request) : `the rules of ${row?.name.text ?? 'the service'}`;
     within(condition, by, (one) => !ofFields.has(one));

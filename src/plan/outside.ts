@@ -176,24 +176,27 @@ function literal(value: string): Expr {
   return { kind: 'literal', value, type: 'text' };
 }
 
+/** What a move writes that one of these rows makes, and no call. */
+export function movesTo(view: MachineView, to: string, rows: Stated['rows'], scope: Scope): StateWrite {
+  const state: Expr = { kind: 'column', column: view.field, type: 'text' };
+  const holds = rows.map(({ row, from = [] }): Expr => {
+    const condition = valueOf(row.onlyIf);
+    const there: Expr = { kind: 'in', left: state, values: from.map(literal) };
+    return all([
+      from.length === 0 ? { kind: 'false' } : there,
+      ...(condition ? [conditionExpr(condition, scope)] : []),
+    ]);
+  });
+  const sent = rows.flatMap(({ row }, place) =>
+    (valueOf(row.emits) ?? []).map(({ text }) => ({ event: text, when: holds[place]! })),
+  );
+  const guard = guardOf(some(holds), { kind: 'illegal move', on: view.name });
+  return { value: to === AWAY ? state : literal(to), guards: [guard], sent };
+}
+
 /** The machine is looked up for these rows; all else depends on the operations, and this is none. */
 function rulesFor(view: MachineView, to: string, rows: Stated['rows']): StateRules {
-  const asked = (scope: Scope): StateWrite => {
-    const state: Expr = { kind: 'column', column: view.field, type: 'text' };
-    const holds = rows.map(({ row, from = [] }): Expr => {
-      const condition = valueOf(row.onlyIf);
-      const there: Expr = { kind: 'in', left: state, values: from.map(literal) };
-      return all([
-        from.length === 0 ? { kind: 'false' } : there,
-        ...(condition ? [conditionExpr(condition, scope)] : []),
-      ]);
-    });
-    const sent = rows.flatMap(({ row }, place) =>
-      (valueOf(row.emits) ?? []).map(({ text }) => ({ event: text, when: holds[place]! })),
-    );
-    const guard = guardOf(some(holds), { kind: 'illegal move', on: view.name });
-    return { value: to === AWAY ? state : literal(to), guards: [guard], sent };
-  };
+  const asked = (scope: Scope): StateWrite => movesTo(view, to, rows, scope);
   return {
     ...STATE_RULES,
     write: (context, other, change, scope) =>

@@ -28,7 +28,7 @@ export type RowScope =
   | { readonly kind: 'table'; readonly resource: Resource; readonly source?: string }
   /** The row with this key. `there`: it is known to be there; else a reference may lead nowhere. */
   | { readonly kind: 'by key'; readonly resource: Resource; readonly key: Expr; readonly there?: true }
-  /** A row that is about to be made: column → its value. */
+  /** A row that is about to be made, or one as it was, which has its key: column → its value. */
   | { readonly kind: 'draft'; readonly resource: Resource; readonly values: ReadonlyMap<string, Expr> }
   /** What is sent of a row, field by field, as it is shown. */
   | { readonly kind: 'sent'; readonly resource: Resource; readonly values: ReadonlyMap<string, Typed> };
@@ -148,8 +148,9 @@ export function fieldNamed(model: Model, resource: Resource, name: string): Fiel
 /** The key of the row at hand. */
 export function keyOf(row: RowScope): Expr {
   if (row.kind === 'by key') return row.key;
+  const was = row.kind === 'draft' ? row.values.get(rowKeyOf(row.resource)) : undefined;
   // Nothing refers to a row that is not there yet: a comparison with nothing is false.
-  if (row.kind !== 'table') return { kind: 'literal', value: null, type: 'integer' };
+  if (row.kind !== 'table') return was ?? { kind: 'literal', value: null, type: 'integer' };
   return {
     kind: 'column',
     column: rowKeyOf(row.resource),

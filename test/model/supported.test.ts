@@ -235,7 +235,7 @@ describe('what to write instead', () => {
 
   it('is there for every word of a document without part 5, 6, 8 and 9 that is held, but for what keeps a value from being seen', () => {
     const left = WORDS.flatMap(({ name, does }) => (does || isGuard(name) || INSTEAD.has(name) ? [] : [name]));
-    const elsewhere = /^(?:Authentication|Events|Limit|Versioning): |caller of several resources/;
+    const elsewhere = /^(?:Authentication|Events|Delivery|Limit|Versioning): |caller of several resources/;
     expect(left.filter((word) => !elsewhere.test(word))).toEqual(STANDS_ALONE);
   });
 

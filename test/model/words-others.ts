@@ -12,28 +12,43 @@ const limited = (word: string, value: string, per: string): Readonly<Record<stri
   ],
 });
 
+const delivered = (key: string, value: string): readonly Edit[] => [
+  ['## 6. Events\n\nnone', `## 6. Events\n\n### Delivery\n\n- ${key}: ${value}`],
+];
+
 export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
   'Events: When': [
     ['## 6. Events\n\nnone', '## 6. Events\n\n### cooked\n\n- When: Order is updated\n- Payload: Order'],
   ],
   ...Object.fromEntries(
     Object.entries({
-      'Sent as': 'subject `orders`',
+      'Sent as': '`POST` to `Order.dish`',
       Accepted: 'any 2xx',
       Tries: '8',
       Waits: '5 minutes',
       'Time-out': '15 seconds',
       Order: 'as they happened',
-      Signature: 'Standard Webhooks',
+      Signature: 'Standard Webhooks, secret `Order.dish`',
       Envelope: 'CloudEvents, binary',
       Duplicates: 'possible',
       'Kept for': '30 days',
       'Given up': 'dropped',
-    }).map(([key, value]): [string, readonly Edit[]] => [
-      `Events: ${key}`,
-      [['## 6. Events\n\nnone', `## 6. Events\n\n### Delivery\n\n- ${key}: ${value}`]],
-    ]),
+    }).map(([key, value]): [string, readonly Edit[]] => [`Delivery: ${key}`, delivered(key, value)]),
   ),
+  'Delivery: server-sent events': delivered('Sent as', 'server-sent events on `GET /orders`'),
+  'Delivery: subject': delivered('Sent as', 'subject `orders`'),
+  'Delivery: topic': delivered('Sent as', 'topic `orders`'),
+  'Delivery: queue': delivered('Sent as', 'queue `orders`'),
+  'Delivery: Signature without a secret': delivered('Signature', 'Standard Webhooks'),
+  'Delivery: Signature by a secret of the operator': delivered(
+    'Signature',
+    'Standard Webhooks, secret kept by the operator',
+  ),
+  'Delivery: CloudEvents without a mode': delivered('Envelope', 'CloudEvents'),
+  'Delivery: Envelope of its own': delivered('Envelope', '`{"event": <now>}`'),
+  'Delivery: Duplicates: any': delivered('Duplicates', 'any'),
+  'Delivery: Duplicates: none': delivered('Duplicates', 'none'),
+  'Condition: event name': delivered('Sent as', '`POST` to `Order.dish` where `dish` = event name'),
   ...limited('size of each request', '1 MB', 'request'),
   ...limited('another size', '1 MB', 'caller'),
   ...limited('rate', '9 per minute', 'IP address'),

@@ -68,20 +68,14 @@ export const FEATURES = {
   Condition: {
     runs: `
       = · != · < · <= · > · >= · in · has · contains · contains ignoring case · is blank · is set · matches · there is · there is no · count of ·
-      not · and · or · this · value · now · {param} · body · query · header · caller · path through a reference · path through a list · path into an object · secret beside what is sent`,
+      not · and · or · this · value · now · event name · {param} · body · query · header · caller · path through a reference · path through a list · path into an object · secret beside what is sent`,
     held: `
       caller of several resources, beside no row of one of them · caller of several resources, whose fields are not alike ·
       matches on a stored field · list of R · path to no value of its own ·
       search of a nested shape · date-time, as sent · secret`,
   },
-  'State: Kind': {
-    runs: `initial · final · gone · any`,
-    held: ``,
-  },
-  From: {
-    runs: `(new) · a state · any · any except`,
-    held: ``,
-  },
+  'State: Kind': { runs: `initial · final · gone · any`, held: `` },
+  From: { runs: `(new) · a state · any · any except`, held: `` },
   To: {
     runs: `a state · same · refused · (gone) · one of`,
     held: `one of, of a new row · (gone) beside other changes`,
@@ -92,14 +86,8 @@ export const FEATURES = {
       time, from no state to another · at what is no stored instant · time, of what must be unique ·
       outside, of what is no move of a row`,
   },
-  'Any other move': {
-    runs: `error · accepted`,
-    held: ``,
-  },
-  'Any other change': {
-    runs: `error · accepted`,
-    held: ``,
-  },
+  'Any other move': { runs: `error · accepted`, held: `` },
+  'Any other change': { runs: `error · accepted`, held: `` },
   Does: {
     runs: `
       reads · updates · merges into · replaces · deletes · deletes if there · lists · lists values · creates · with · arithmetic ·
@@ -252,6 +240,12 @@ export const FEATURES = {
   Events: {
     runs: ``,
     held: ``,
+  },
+  Delivery: {
+    runs: `Duplicates: any`,
+    held: `
+      server-sent events · subject · topic · queue · Signature without a secret · Signature by a secret of the operator ·
+      CloudEvents without a mode · Envelope of its own · Duplicates: none`,
   },
   Limit: {
     runs: `size of each request`,

@@ -2,10 +2,11 @@
 // compiles exactly those that run, docs/supported.md is generated from here. Input: a feature. Output: does it run?
 
 import { headsOf } from '../../notation/declaration.ts';
-import { DELIVERY, EVENT } from '../../notation/events.ts';
+import { EVENT } from '../../notation/events.ts';
 import { OPERATION } from '../../notation/operation.ts';
 import { RESOURCE } from '../../notation/resources.ts';
 import { CAUSE_KINDS, CAUSES } from '../../notation/values/cause-kinds.ts';
+import { DONE, NOT_DONE } from './delivery-features.ts';
 import { declaredFeature, FEATURES, type Feature, type Place } from './features.ts';
 import { VERSIONING } from '../../notation/versioning.ts';
 
@@ -19,9 +20,11 @@ interface Supported {
 
 export const SUPPORTED: ReadonlyMap<Place, Supported> = new Map(
   (Object.keys(FEATURES) as Place[]).map((place) => {
-    const { runs = [], held = [], ...listed } = wholeStatements()[place] ?? {};
+    const { runs = [], held = [], listed } = wholeStatements()[place] ?? {};
     const { [place]: forms } = FEATURES;
-    return [place, { runs: [...runs, ...list(forms.runs)], held: [...list(forms.held), ...held], ...listed }];
+    const done = [...runs, ...list(forms.runs)];
+    const not = [...list(forms.held), ...held];
+    return [place, listed ? { runs: done, held: [], listed: [...listed, ...not] } : { runs: done, held: not }];
   }),
 );
 
@@ -53,7 +56,8 @@ function wholeStatements(): Partial<Readonly<Record<Place, Partial<Supported>>>>
       held: headsOf({ nestedNames }),
     },
     Cause: { runs: CAUSE_KINDS.flatMap((kind) => CAUSES[kind].feature ?? []) },
-    Events: { listed: headsOf({ when: EVENT.columns.when, ...DELIVERY }) },
+    Events: { listed: headsOf({ when: EVENT.columns.when }) },
+    Delivery: { runs: headsOf(DONE), listed: headsOf(NOT_DONE) },
     Versioning: { held: headsOf({ scheme, deprecated, sunset }) },
   };
 }

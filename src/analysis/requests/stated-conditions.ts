@@ -17,6 +17,7 @@ import { decidingConditions } from '../document/rule-paths.ts';
 import { ruleCauses } from '../machines/refusal-rules.ts';
 import type { OperandPlace } from '../values/operand-types.ts';
 import { answeredResource } from './outcomes.ts';
+import { receiverConditions } from './receivers.ts';
 
 type Visit = (condition: Condition, place: OperandPlace) => void;
 
@@ -27,6 +28,7 @@ export function eachCondition(model: Model, visit: Visit): void {
   for (const resource of model.resources.values()) ofResource(model, resource, visit);
   for (const machine of model.document.states.machines.items) ofMachine(model, machine, visit);
   for (const linked of model.operations.values()) ofOperation(model, linked, visit);
+  for (const { condition, place } of receiverConditions(model)) visit(condition, place);
   ofErrors(model, visit);
   for (const { appliesTo } of model.document.limits.limits.items) ofCalls(valueOf(appliesTo), visit);
 }

@@ -3,14 +3,14 @@
 // part 2 "Conditions".
 
 import type { Span } from '../../base/span.ts';
-import type { Operand, SentOwner } from '../../notation/values/operands.ts';
+import { printOperand, type Operand, type SentOwner } from '../../notation/values/operands.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
-import { baseOf, type Ground } from '../document/condition-walk.ts';
+import { baseOf, isOfCaller, type Ground } from '../document/condition-walk.ts';
 import { mayLackField } from './always-set.ts';
 import { bodyField, mayLackBody, pathType } from './input-types.ts';
 import { bodyReference } from '../document/body-references.ts';
@@ -29,6 +29,8 @@ export interface OperandPlace extends Ground {
   readonly parameter?: Parameter;
   /** No row is there yet: `creates R with …`. */
   readonly rowless?: true;
+  /** It is asked of an event that is sent, and `this` is the row that it is about. */
+  readonly event?: true;
   /** Resources of which effects before have made one row. */
   readonly made?: ReadonlySet<string>;
 }
@@ -75,6 +77,9 @@ const OPEN: OperandFact = { kind: 'open' };
 const WITHOUT_REQUEST = 'a field of the row, `this`, `now` or a value';
 
 export function operandFact(model: Model, operand: Operand, place: OperandPlace): OperandFact {
+  // An event is sent when the call that it comes from is over.
+  if (place.event && isOfCaller(operand))
+    return { kind: 'absent', name: printOperand(operand), expected: WITHOUT_REQUEST };
   switch (operand.kind) {
     case 'null':
       return { kind: 'nothing' };
@@ -90,6 +95,8 @@ export function operandFact(model: Model, operand: Operand, place: OperandPlace)
       return parameterValue(model, place);
     case 'parameter':
       return pathValue(model, operand.name, place);
+    case 'event name':
+      return place.event ? EVENT_NAME : { kind: 'absent', name: EVENT_NAME.name, expected: OUTSIDE_OF_EVENTS };
     case 'caller': {
       const [resource, ...others] = callersOf(model);
       return resource && others.length === 0 ? { kind: 'row', resource } : OPEN;
@@ -110,6 +117,9 @@ export const PLAIN = {
   selects: undefined,
   mayLack: false,
 } as const;
+
+const EVENT_NAME = { ...PLAIN, name: '`event name`', type: { kind: 'string' } } as const;
+const OUTSIDE_OF_EVENTS = 'another operand: it is at hand behind `where` of Sent as';
 
 /** A condition that no operation takes up, or one whose Does is not shown, is about an unknown row. */
 function isUnknown({ request, self }: OperandPlace): boolean {

@@ -23,7 +23,8 @@ export type Operand =
   | { readonly kind: 'parameter'; readonly name: string; readonly at: Span }
   /** `now`, `now - 15 minutes`: offset in milliseconds, negative for the past. */
   | { readonly kind: 'now'; readonly offset: number; readonly at: Span }
-  | { readonly kind: 'this' | 'caller' | 'value'; readonly at: Span };
+  /** `event name`: the kind of the event that is sent. */
+  | { readonly kind: 'this' | 'caller' | 'value' | 'event name'; readonly at: Span };
 
 /** What a request brings. */
 const SENT = ['body', 'query', 'header'] as const;
@@ -42,7 +43,9 @@ function isFlat(owner: string): boolean {
   return isOfRequest(owner) && owner !== 'body';
 }
 
-const LEFT_WORDS: readonly string[] = ['value', 'now', ...OWNERS];
+const EVENT_NAME = 'event name';
+
+const LEFT_WORDS: readonly string[] = ['value', 'now', EVENT_NAME, ...OWNERS];
 
 const RIGHT_WORDS: readonly string[] = ['true', 'false', ...OWNERS];
 
@@ -59,6 +62,7 @@ export function startsLeft(cursor: Cursor, ahead = 0): boolean {
   const { kind, lower } = cursor.peek(ahead);
   if (kind === 'tick') return true;
   if (kind === 'symbol') return cursor.isSymbol('{', ahead);
+  if (cursor.isPhrase(EVENT_NAME, ahead)) return true;
   return kind === 'word' && (lower === 'value' || lower === 'now' || OWNERS.has(ownerOf(lower)));
 }
 
@@ -105,6 +109,7 @@ function place(cursor: Cursor): Operand | undefined {
   if (token.kind !== 'word') return undefined;
   if (cursor.takePhrase('now')) return { kind: 'now', offset: offset(cursor), at: cursor.since(mark) };
   if (cursor.takePhrase('value')) return { kind: 'value', at: cursor.since(mark) };
+  if (cursor.takePhrase(EVENT_NAME)) return { kind: EVENT_NAME, at: cursor.since(mark) };
   const owner = ownerOf(token.lower);
   if (!OWNERS.has(owner)) return undefined;
   cursor.take();
@@ -165,6 +170,7 @@ export function printOperand(operand: Operand): string {
     case 'this':
     case 'caller':
     case 'value':
+    case 'event name':
       return operand.kind;
   }
 }

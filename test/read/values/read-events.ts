@@ -25,6 +25,14 @@ export const EVENTS: Table = {
         },
       },
     ],
+    [
+      '`POST` to `Webhook.url` where `kinds` has event name',
+      {
+        kind: 'request',
+        to: url,
+        where: { kind: 'has', left: { kind: 'field', path: ['kinds'] }, right: { kind: 'event name' } },
+      },
+    ],
     ['server-sent events on `GET /events`', { kind: 'server-sent events', operation: 'GET /events' }],
     ['subject `orders`', { kind: 'subject', name: 'orders' }],
     ['Topic `Orders.created`', { kind: 'topic', name: 'Orders.created' }],

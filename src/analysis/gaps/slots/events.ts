@@ -7,6 +7,7 @@ import { isHalfRule } from '../../../notation/values/rules.ts';
 import { DELIVERY_TRAITS, EVENT_TRAITS } from '../../requests/event-traits.ts';
 import { declaredFeature } from '../../document/features.ts';
 import { otherId } from '../../document/slot-ids.ts';
+import { deliveryFeatures } from '../supported/delivery.ts';
 import { statementSlots } from './statements.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 
@@ -21,7 +22,7 @@ export function eventSlots(writer: SlotWriter): void {
     id: otherId(6, 'delivery'),
     kind: 'delivery',
     names: { fact: 'where to, how often, in which order' },
-    words: () => [declaredFeature('Events', DELIVERY.sentAs.head)],
+    words: () => [declaredFeature('Delivery', DELIVERY.sentAs.head)],
   } as const;
   if (delivery) {
     const settled = DELIVERY_TRAITS['declares no event'](writer.model, delivery.facts);
@@ -37,7 +38,7 @@ function deliverySlots(writer: SlotWriter, { scope, facts }: Delivery, at: Span)
     subject: { on: 'events', kinds: undefined },
     names: { fact: head },
     holds: (trait) => DELIVERY_TRAITS[trait](writer.model, facts),
-    words: () => [declaredFeature('Events', head)],
+    words: (key, value) => deliveryFeatures(writer.model, key, value),
     at: scope.heading ?? at,
   }));
 }

@@ -27,5 +27,6 @@ export const AS_WRITTEN: Readonly<Partial<Record<Place, (word: string) => string
   Word: (word) => `\`<${word.replace(IN_A_TEXT, '')}>\`${IN_A_TEXT.test(word) ? ' inside of a text' : ''}`,
   Authentication: (word) => `\`${word}\` of part 5`,
   Events: (word) => `\`${word}\` of part 6`,
+  Delivery: (word) => `\`${word}\` of Delivery`,
   Versioning: (word) => `\`${word}\` of part 9`,
 };

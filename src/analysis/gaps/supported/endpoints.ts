@@ -124,6 +124,7 @@ function operandFeatures(model: Model, operand: Operand, field: Field | undefine
     case 'this':
     case 'value':
     case 'now':
+    case 'event name':
       return [`Condition: ${operand.kind}`];
     case 'parameter':
       return ['Condition: {param}'];

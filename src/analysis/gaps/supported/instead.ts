@@ -6,6 +6,7 @@ import { VERSIONING } from '../../../notation/versioning.ts';
 import { declaredFeature, type Feature, type Features } from '../../document/features.ts';
 import { OF_CALLS } from './instead-of-calls.ts';
 import { OF_FIELDS } from './instead-of-fields.ts';
+import { INSTEAD_OF_DELIVERY } from './plain-delivery.ts';
 
 /** A code whose condition is a rule of no operation, or of one that finds no row for it. */
 export const UNJUDGED: Feature = 'Cause: condition that no operation can judge';
@@ -18,6 +19,7 @@ const OF_ITS_OWN = 'write a resource of its own whose rows have ``R by `f` `` an
 export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   ...OF_FIELDS,
   ...OF_CALLS,
+  ...INSTEAD_OF_DELIVERY,
   [
     'Resource: Rows: from the operator, which nothing tells apart',
     'write `at first start` with the rows, or give the resource operations that create its rows, and send them once',

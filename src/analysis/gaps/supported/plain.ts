@@ -4,6 +4,7 @@
 import type { Feature, Features, HeldForm, Place } from '../../document/features.ts';
 import { AS_WRITTEN } from './as-written.ts';
 import { OF_BODIES } from './plain-bodies.ts';
+import { OF_DELIVERY } from './plain-delivery.ts';
 import { OF_FIELDS } from './plain-fields.ts';
 import { OF_SCHEMES } from './plain-schemes.ts';
 
@@ -36,6 +37,7 @@ type Held<Word extends HeldForm> = Word;
 /** All others that are held. `{R}` is the resource, by its name where that is known. */
 const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   ...OF_SCHEMES,
+  ...OF_DELIVERY,
   'Resource: Identified by what is not kept': 'Identified by with a field that is not kept',
   'Resource: one of, of what is not kept':
     '`At least one of` and `Exactly one of` with a field that is not kept in a row',

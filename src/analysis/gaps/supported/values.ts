@@ -61,6 +61,7 @@ export function conditionFeatures(model: Model, condition: Condition, place: Con
         case 'this':
         case 'value':
         case 'now':
+        case 'event name':
           words.add(`Condition: ${operand.kind}`);
           return;
         case 'parameter':

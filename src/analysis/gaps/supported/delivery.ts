@@ -1,0 +1,40 @@
+// Which features a bullet of Delivery needs. Input: its key and its value. Output: features such as `Delivery: topic`; where one of them does not
+// run, events wait. Notation, part 6, Delivery.
+
+import type { SlotKey } from '../../../notation/declaration.ts';
+import { DELIVERY, type DeliveryFacts } from '../../../notation/events.ts';
+import type { SentAs } from '../../../notation/values/delivery.ts';
+import type { Envelope, Signature } from '../../../notation/values/signatures.ts';
+import type { Model } from '../../../model/model.ts';
+import { declaredFeature, featureIf, type Features } from '../../document/features.ts';
+import { receiverConditions } from '../../requests/receivers.ts';
+import { conditionFeatures } from './values.ts';
+
+export function deliveryFeatures(model: Model, key: SlotKey<DeliveryFacts>, value: unknown): Features {
+  const own = declaredFeature('Delivery', DELIVERY[key].head);
+  switch (key) {
+    case 'sentAs':
+      return sentFeatures(model, value as SentAs, own);
+    case 'signature': {
+      const { secret } = value as Signature;
+      return [
+        own,
+        ...featureIf(!secret, 'Delivery: Signature without a secret'),
+        ...featureIf(secret?.kind === 'operator', 'Delivery: Signature by a secret of the operator'),
+      ];
+    }
+    case 'envelope': {
+      const envelope = value as Envelope;
+      if (envelope.kind === 'shape') return ['Delivery: Envelope of its own'];
+      return [own, ...featureIf(envelope.mode === undefined, 'Delivery: CloudEvents without a mode')];
+    }
+    default:
+      return [own];
+  }
+}
+
+function sentFeatures(model: Model, sent: SentAs, own: Features[number]): Features {
+  if (sent.kind !== 'request') return [`Delivery: ${sent.kind}`];
+  const asked = receiverConditions(model).flatMap(({ condition, place }) => conditionFeatures(model, condition, place));
+  return [own, ...new Set(asked)];
+}

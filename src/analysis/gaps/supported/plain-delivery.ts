@@ -1,0 +1,40 @@
+// What this runtime does not do of Delivery, as people say it (plain.ts), and what to write instead (instead.ts). Data only.
+
+import type { Feature, HeldForm } from '../../document/features.ts';
+
+type OfDelivery = Extract<HeldForm, `Delivery: ${string}`>;
+
+export const OF_DELIVERY: Readonly<Record<OfDelivery, string>> = {
+  'Delivery: server-sent events': '`server-sent events` under Sent as',
+  'Delivery: subject': '`subject` under Sent as',
+  'Delivery: topic': '`topic` under Sent as',
+  'Delivery: queue': '`queue` under Sent as',
+  'Delivery: Signature without a secret': '`Standard Webhooks` without a secret',
+  'Delivery: Signature by a secret of the operator': '`secret kept by the operator` under Signature',
+  'Delivery: CloudEvents without a mode': '`CloudEvents` without `binary` or `structured`',
+  'Delivery: Envelope of its own': 'an Envelope of its own',
+  'Delivery: Duplicates: none': '`none` under Duplicates',
+};
+
+const BY_REQUESTS = 'write `POST` to a field with an address, such as `Webhook.url`';
+
+export const INSTEAD_OF_DELIVERY: ReadonlyMap<Feature, string> = new Map<Feature, string>([
+  ['Delivery: server-sent events', BY_REQUESTS],
+  ['Delivery: subject', BY_REQUESTS],
+  ['Delivery: topic', BY_REQUESTS],
+  ['Delivery: queue', BY_REQUESTS],
+  [
+    'Delivery: Signature without a secret',
+    'write `Standard Webhooks, secret Webhook.secret`, with a field of the receiver',
+  ],
+  [
+    'Delivery: Signature by a secret of the operator',
+    'give each receiver a field for its secret, such as `Webhook.secret`',
+  ],
+  ['Delivery: CloudEvents without a mode', 'write `CloudEvents, binary` or `CloudEvents, structured`'],
+  ['Delivery: Envelope of its own', 'write what surrounds it into the Payload of each event'],
+  [
+    'Delivery: Duplicates: none',
+    'write `possible`, told by a header: a receiver that dies behind its answer gets the event once more',
+  ],
+]);
