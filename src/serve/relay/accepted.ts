@@ -1,10 +1,9 @@
 // Does an answer accept an event? Input: the status codes that the document states, as data; a status. Output: yes or no. Notation, part 6,
 // Accepted.
 
-/** `class`: `2xx`. */
-export type AcceptedStatus = { readonly code: number } | { readonly class: string };
+import type { WebhookPlan } from '../../plan/delivery-plan.ts';
 
-export function isAccepted(accepted: readonly AcceptedStatus[], status: number): boolean {
+export function isAccepted(accepted: WebhookPlan['accepted'], status: number): boolean {
   const range = `${Math.floor(status / 100)}xx`;
   return accepted.some((each) => ('code' in each ? each.code === status : each.class === range));
 }

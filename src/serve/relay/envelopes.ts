@@ -1,9 +1,7 @@
 // What surrounds the payload of an event when it is sent. Input: the envelope that the document states, as data; an event. Output: headers and
 // a body. Notation, part 6, Envelope. https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md
 
-export type Envelope =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'CloudEvents'; readonly mode: 'binary' | 'structured' };
+import type { EnvelopePlan } from '../../plan/delivery-plan.ts';
 
 export interface Enveloped {
   /** The same in each try; with `source` no other event has it. */
@@ -27,7 +25,7 @@ export interface Wrapped {
   readonly body: string;
 }
 
-export function wrapped(envelope: Envelope, event: Enveloped): Wrapped {
+export function wrapped(envelope: EnvelopePlan, event: Enveloped): Wrapped {
   const trace = traceOf(event);
   if (envelope.kind === 'none')
     return { headers: { 'content-type': 'application/json', ...trace }, body: event.payload };

@@ -4,20 +4,13 @@
 
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-export type Signature =
-  | { readonly kind: 'Standard Webhooks' }
-  | {
-      readonly kind: 'header';
-      readonly header: string;
-      /** Left out: the signature alone. */
-      readonly value?: WithHoles;
-      readonly digest: 'hmac-sha256' | 'hmac-sha512' | 'hmac-sha1';
-      readonly encoding: 'hex' | 'base64';
-      readonly signed: WithHoles;
-    };
+import type { SignaturePlan } from '../../plan/delivery-plan.ts';
 
-type WithHoles = readonly (string | { readonly hole: Hole })[];
-type Hole = 'signature' | 'timestamp' | 'id' | 'method' | 'path' | 'body';
+/** As the plan has it; where its secret is kept is of no matter here. */
+export type Signature = WithoutSecret<Exclude<SignaturePlan, { readonly kind: 'none' }>>;
+type WithoutSecret<S> = S extends unknown ? Omit<S, 'secret'> : never;
+type WithHoles = Extract<Signature, { readonly kind: 'header' }>['signed'];
+type Hole = Exclude<WithHoles[number], string>['hole'];
 
 /** As a text, or as the octets that an operator's file holds. */
 export type Secret = string | Buffer;

@@ -4,20 +4,11 @@
 // The wait that is stated is the least: a receiver is never called sooner. Up to a tenth more comes by chance, so that what failed at one moment
 // does not come back at one moment. What is stated as the most is never passed, by chance or by what a receiver asks for.
 
+import type { WebhookPlan } from '../../plan/delivery-plan.ts';
 import { httpDate } from '../http-date.ts';
 
-export type Tries =
-  | { readonly kind: 'times'; readonly times: number }
-  /** Milliseconds since the first try. */
-  | { readonly kind: 'for'; readonly time: number }
-  | { readonly kind: 'until accepted' };
-
-/** Milliseconds. Behind the last time it goes on, or, `doubling`, twice as long each. */
-export interface Waits {
-  readonly times: readonly number[];
-  readonly doubling: boolean;
-  readonly atMost?: number;
-}
+type Tries = WebhookPlan['tries'];
+type Waits = NonNullable<WebhookPlan['waits']>;
 
 /** Instants are milliseconds since 1970. */
 export interface Tried {

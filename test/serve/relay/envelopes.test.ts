@@ -4,7 +4,8 @@ import { HTTP } from 'cloudevents';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Envelope, type Enveloped, wrapped } from '../../../src/serve/relay/envelopes.ts';
+import type { EnvelopePlan } from '../../../src/plan/delivery-plan.ts';
+import { type Enveloped, wrapped } from '../../../src/serve/relay/envelopes.ts';
 
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b9c7c989f97918e1-01';
 const event = (more: Partial<Enveloped> = {}): Enveloped => ({
@@ -16,8 +17,8 @@ const event = (more: Partial<Enveloped> = {}): Enveloped => ({
   payload: '{"total":12345678901234567890.10}',
   ...more,
 });
-const BINARY: Envelope = { kind: 'CloudEvents', mode: 'binary' };
-const STRUCTURED: Envelope = { kind: 'CloudEvents', mode: 'structured' };
+const BINARY: EnvelopePlan = { kind: 'CloudEvents', mode: 'binary' };
+const STRUCTURED: EnvelopePlan = { kind: 'CloudEvents', mode: 'structured' };
 
 interface Read {
   readonly [attribute: string]: unknown;

@@ -4,13 +4,17 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { isAccepted } from '../../../src/serve/relay/accepted.ts';
-import { nextTry, retryAfterOf, type Tries, waitAfter, type Waits } from '../../../src/serve/relay/waits.ts';
+import type { WebhookPlan } from '../../../src/plan/delivery-plan.ts';
+import { nextTry, retryAfterOf, waitAfter } from '../../../src/serve/relay/waits.ts';
+
+type Tries = WebhookPlan['tries'];
+type Waits = NonNullable<WebhookPlan['waits']>;
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const LISTED: Waits = { times: [5 * SECOND, 5 * MINUTE, HOUR], doubling: false };
+const LISTED: Waits = { times: [5 * SECOND, 5 * MINUTE, HOUR], doubling: false, atMost: undefined };
 const DOUBLING: Waits = { times: [30 * SECOND], doubling: true, atMost: HOUR };
 const first = (waits: Waits | undefined, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => waitAfter(index + 1, waits, 0));
@@ -22,7 +26,7 @@ describe('a wait', () => {
 
   it('doubles behind the last one, up to the longest', () => {
     expect(first(DOUBLING, 9).map((wait) => wait / SECOND)).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
-    const two: Waits = { times: [SECOND, 10 * SECOND], doubling: true };
+    const two: Waits = { times: [SECOND, 10 * SECOND], doubling: true, atMost: undefined };
     expect(first(two, 4)).toEqual([SECOND, 10 * SECOND, 20 * SECOND, 40 * SECOND]);
   });
 
@@ -32,7 +36,7 @@ describe('a wait', () => {
   });
 
   it('stays an instant that can be written, however often it doubles', () => {
-    const wait = waitAfter(100_000, { times: [SECOND], doubling: true }, 0.99);
+    const wait = waitAfter(100_000, { times: [SECOND], doubling: true, atMost: undefined }, 0.99);
     expect(new Date(Date.now() + wait).getUTCFullYear()).toBeLessThan(3000);
   });
 
@@ -47,7 +51,7 @@ describe('a wait', () => {
         fc.integer({ min: 1, max: 40 }),
         chance,
         (times, doubling, atMost, tries, random) => {
-          const waits: Waits = { times, doubling, ...(atMost === null ? {} : { atMost }) };
+          const waits: Waits = { times, doubling, atMost: atMost ?? undefined };
           const stated = waitAfter(tries, waits, 0);
           const wait = waitAfter(tries, waits, random);
           expect(wait).toBeGreaterThanOrEqual(stated);
@@ -62,8 +66,8 @@ describe('a wait', () => {
     expect(waitAfter(2, LISTED, 0, 20 * SECOND)).toBe(5 * MINUTE);
     expect(waitAfter(1, LISTED, 0, 9 * DAY)).toBe(HOUR);
     expect(waitAfter(1, DOUBLING, 0, 9 * DAY)).toBe(HOUR);
-    expect(waitAfter(1, { times: [SECOND], doubling: true }, 0, 9 * DAY)).toBe(DAY);
-    expect(waitAfter(1, { times: [2 * DAY, SECOND], doubling: true }, 0, 9 * DAY)).toBe(2 * DAY);
+    expect(waitAfter(1, { times: [SECOND], doubling: true, atMost: undefined }, 0, 9 * DAY)).toBe(DAY);
+    expect(waitAfter(1, { times: [2 * DAY, SECOND], doubling: true, atMost: undefined }, 0, 9 * DAY)).toBe(2 * DAY);
     expect(waitAfter(1, undefined, 0, 9 * DAY)).toBe(DAY);
     expect(waitAfter(1, LISTED, 0, Infinity)).toBe(HOUR);
   });
