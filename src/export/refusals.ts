@@ -19,7 +19,7 @@ import { PER_FAILURE_WORDS, textParts } from '../notation/words.ts';
 import { pascal } from './names.ts';
 import { notShown, openAt, type MayBeOpen, type NotShown } from './not-shown.ts';
 import type { Schema } from './schema.ts';
-import { type Showing, templateSchema, type TemplateScope } from './shown.ts';
+import { type Showing, templateSchema, type TemplateScope, type WordSchema } from './shown.ts';
 import { extensions } from './statements.ts';
 
 interface Example {
@@ -201,9 +201,10 @@ function errorScope(code: ErrorCode, status: number | undefined): TemplateScope 
 }
 
 /** A bare number is sent as one. */
-function cellOf(text: string | undefined): ReturnType<typeof textOf> {
+function cellOf(text: string | undefined): Omit<WordSchema, 'repeats'> {
   const value = cellValue(text);
-  return typeof value === 'number' ? { schema: { type: 'number', const: value }, optional: false } : textOf(text);
+  if (text === undefined || typeof value !== 'number') return textOf(text);
+  return { schema: { type: 'number', const: value }, optional: false, text };
 }
 
 function textOf(text: string | undefined): { readonly schema: Schema; readonly optional: boolean } {

@@ -151,6 +151,14 @@ export interface ChosenSchema {
   readonly whole: ReadonlyMap<string, Resource>;
 }
 
+export interface WordSchema {
+  readonly schema: Schema;
+  readonly optional: boolean;
+  readonly repeats: boolean;
+  /** Inside of a text, where that is known and is no value as its schema has it: `1.50`. */
+  readonly text?: string;
+}
+
 /** The row at hand, and what the words in angle brackets are. */
 export interface TemplateScope {
   readonly resource: Resource | undefined;
@@ -158,7 +166,7 @@ export interface TemplateScope {
   /** Resources of which there may be no row to show. */
   readonly perhaps?: ReadonlySet<string>;
   /** A word's schema; `optional`: it may have nothing to be filled with. */
-  readonly word: (word: string) => { readonly schema: Schema; readonly optional: boolean; readonly repeats: boolean };
+  readonly word: (word: string) => WordSchema;
 }
 
 export function shapeSchema(showing: Showing, shape: Shape, scope: TemplateScope): Schema {
@@ -201,9 +209,11 @@ export function templateSchema(showing: Showing, template: Template, scope: Temp
     case 'word':
       return scope.word(template.word).schema;
     case 'text': {
-      const known = template.parts.map((part) =>
-        typeof part === 'string' ? part : scope.word(part.word).schema['const'],
-      );
+      const known = template.parts.map((part) => {
+        if (typeof part === 'string') return part;
+        const { text, schema } = scope.word(part.word);
+        return text ?? schema['const'];
+      });
       const isKnown = known.every((part) => typeof part === 'string' || typeof part === 'number');
       return isKnown ? { const: known.join('') } : { type: 'string' };
     }
