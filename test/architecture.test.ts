@@ -144,6 +144,7 @@ const TABLE: Table = {
         'given-rows.ts',
         'row-sets.ts',
         'outbox-drop.ts',
+        'relay/payload.ts',
         'stored-values.ts',
         'effects.ts',
         'clock.ts',

@@ -5,8 +5,10 @@
 import { check } from '../check/check.ts';
 import { plan } from '../plan/compile.ts';
 import { compileDropEvents } from '../serve/outbox-drop.ts';
+import { compileShape } from '../serve/relay/payload.ts';
 import type { TakeOutboxEntry } from '../store/outbox-entries.ts';
-import { outboxJson, type OutboxEntry, type OutboxQuery } from '../store/outbox-entry.ts';
+import { outboxJson, type CarryingEntry, type OutboxEntry, type OutboxQuery } from '../store/outbox-entry.ts';
+import type { PayloadShape } from '../store/payload-shape.ts';
 import { readOutbox } from '../store/sqlite/outbox-entries.ts';
 import { CannotOpen } from '../store/store.ts';
 import { Refusal, type Console } from './console.ts';
@@ -49,7 +51,7 @@ export async function events(
 
 async function list(work: Work): Promise<number> {
   const { console, flags } = work;
-  const line = flags['json'] === true ? outboxJson : forPeople;
+  const line = flags['json'] === true ? asJson() : forPeople;
   if (!(await read(work, (entry) => console.out(line(entry)))))
     console.err('no event waits: no operation that was served on this data emits one');
   return 0;
@@ -58,12 +60,32 @@ async function list(work: Work): Promise<number> {
 async function show(work: Work): Promise<number> {
   const { console, flags, query } = work;
   let isShown = false;
+  const carried = carriedBy();
   await read(work, (entry) => {
     isShown = true;
-    console.out(flags['json'] === true ? outboxJson(entry) : `${forPeople(entry)}\n${entry.row}`);
+    const payload = carried(entry);
+    if (flags['json'] === true) return console.out(outboxJson(entry, payload));
+    console.out([forPeople(entry), entry.row, ...(payload === undefined ? [] : [`carries ${payload}`])].join('\n'));
   });
   if (!isShown) throw new Refusal(1, `there is no event ${query.id} that waits`);
   return 0;
+}
+
+function asJson(): (entry: CarryingEntry) => string {
+  const carried = carriedBy();
+  return (entry) => outboxJson(entry, carried(entry));
+}
+
+/** What an event carries, as it is sent; undefined: nothing was kept of it. Each plan is compiled once. */
+function carriedBy(): (entry: CarryingEntry) => string | undefined {
+  const shapes = new Map<string, ReturnType<typeof compileShape>>();
+  return (entry) => {
+    const { payload, shape, shownBy } = entry;
+    if (payload === null || shape === null || shownBy === null) return undefined;
+    const show = shapes.get(shape) ?? compileShape(JSON.parse(shownBy) as PayloadShape);
+    shapes.set(shape, show);
+    return show(entry);
+  };
 }
 
 /** False: nothing there emits events. */

@@ -27,6 +27,12 @@ export class AnswerColumns {
     return name;
   }
 
+  /** Answers what is bound, under a name that no field has. */
+  bound(name: string, type: SqlType): string {
+    this.#columns.set(`#${name}`, { kind: 'parameter', name, type });
+    return `#${name}`;
+  }
+
   /** The expression over what is answered. */
   local(expr: Expr): Expr {
     switch (expr.kind) {

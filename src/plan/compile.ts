@@ -47,7 +47,7 @@ import { resultsOf } from './endpoints/results.ts';
 import type { Shapes } from './nested.ts';
 import { DELIVERY_TABLES } from './deliveries.ts';
 import { deliveryPlan } from './delivery.ts';
-import { eventsOf, OUTBOX } from './outbox.ts';
+import { withEvents } from './outbox.ts';
 import { outsidePlans } from './outside.ts';
 import { preconditionPlans } from './preconditions.ts';
 import type { Held, OperationPlan, Plan, RunPlan } from './plan.ts';
@@ -79,7 +79,7 @@ export function plan(model: Model): Plan {
   // Where every operation is held, nothing shows what time would do: nothing is done.
   const wanted = new Set(acting.flatMap(({ run }) => run?.timed ?? []));
   const timed = time.flatMap(({ group }) => (wanted.has(group.tables[0]!) ? [group] : []));
-  const events = eventsOf(acting, timed);
+  const { events, outbox, told, toldByTime } = withEvents(context, acting, timed);
   const namesThem = schemesOf(model).length > 0 && operations.some(({ run }) => run?.steps.some(namesTokens));
   const hasCallers = namesThem || operations.some(({ run }) => run?.credentials !== undefined);
   const keys = hasCallers ? keysPlans(model) : [];
@@ -98,7 +98,7 @@ export function plan(model: Model): Plan {
       ...stored.tables,
       ...(keys.length > 0 || namesThem ? [TOKENS] : []),
       ...(operations.some(({ run }) => run?.repeat) ? [REPEATED] : []),
-      ...(events.length > 0 ? [OUTBOX, ...DELIVERY_TABLES] : []),
+      ...(events.length > 0 ? [...outbox, ...DELIVERY_TABLES] : []),
     ],
     ...(stored.indexes.length > 0 && { indexes: stored.indexes }),
     ...(renames.length > 0 && { renames }),
@@ -106,13 +106,13 @@ export function plan(model: Model): Plan {
     base: basePath(valueOf(model.document.endpoints.all.base)),
     complete: openBy.length === 0,
     openBy,
-    operations,
+    operations: operations.map(told),
     ...(hasCallers && { schemes: schemePlans(context) }),
     ...(keys.length > 0 && { keys }),
     ...(callerTokens.length > 0 && { callerTokens }),
     ...(signs.length > 0 && { signs }),
-    ...(timed.length > 0 && { timed }),
-    ...(outside.length > 0 && { outside }),
+    ...(timed.length > 0 && { timed: timed.map(toldByTime) }),
+    ...(outside.length > 0 && { outside: outside.map(told) }),
     ...(sets.length > 0 && { rowSets: sets }),
     ...(given.length > 0 && { given }),
     rows: shownRows(model, time, wanted),

@@ -26,6 +26,7 @@ import type {
 import type { AnswerPlan, FailurePlace, HeaderPlan, Outcome, ShownShapes } from './output.ts';
 import type { RepeatPlan } from './repeat-plan.ts';
 import type { PagesPlan } from './pages-plan.ts';
+import type { PayloadPlan } from './payload-plan.ts';
 import type { RenamePlan } from './rename-plan.ts';
 import type { RowsPlan } from './row-fields.ts';
 import type { Guard, MadeMove, Step } from './steps.ts';
@@ -148,6 +149,8 @@ export interface Table {
   readonly members?: readonly MemberIndex[];
   /** What the store notes for itself: a document that does not name it any more loses nothing by that. */
   readonly ofStore?: true;
+  /** Of the outbox: what events carry. No data depends on it. */
+  readonly payloads?: readonly PayloadPlan[];
 }
 
 /** `_version` (integer, 1 at creation, +1 at every change) is added to every table by the store. */

@@ -180,7 +180,7 @@ export function embedded(field: Field, cut: Cut, refers: RowReference, row: Show
 }
 
 /** Rows that the service looks for whenever the row is read: each is embedded, or shown by one field. */
-function nestedRows(rule: ListRule, type: FieldType, row: ShownRow): Output {
+export function nestedRows(rule: ListRule, type: FieldType, row: ShownRow): Output {
   const { context } = row;
   const found = listedRows(context, rowOf(row), rule);
   const { resource } = found;

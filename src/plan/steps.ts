@@ -166,6 +166,8 @@ export interface Emit {
   readonly by: string;
   /** By a request, whose trace is kept beside it. */
   readonly traced?: true;
+  /** What it carries looks at rows that the steps may still change: it is made once more behind the last of them. */
+  readonly late?: true;
   /**
    * Sent only where it is true: of the row as it was before the effect; of a row that is made, of the values and bindings,
    * as nothing of it were there yet. Undefined: always. What searches tables sees them as they were before the effect.

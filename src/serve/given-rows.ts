@@ -1,5 +1,6 @@
-// Rows that the document has, put into the tables before its plan is served. Input: a plan and its store. Output: done, or CannotOpen with one
-// sentence: rows that others refer to are not taken out, and nothing of it is kept. Notation, part 2, `Rows:`; decision 0054.
+// What a document puts into the data before its plan is served: its rows, and what shows the payloads of its events. Input: a plan and its store.
+// Output: done, or CannotOpen with one sentence: rows that others refer to are not taken out, and nothing of it is kept. Notation, part 2, `Rows:`;
+// decisions 0054 and 0068.
 
 import type { GivenRowsPlan } from '../plan/given-rows-plan.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -7,6 +8,7 @@ import { CannotOpen, TURN_TAKEN, type Result, type Store } from '../store/store.
 import { toldBy, type Teller } from './audit.ts';
 import { bindingsOf } from './compiled.ts';
 import { compileMade } from './generated-values.ts';
+import { keepPayloads } from './relay/payload.ts';
 
 /** Milliseconds for which a start waits for another process that puts them, and how long between two looks. */
 const PATIENCE = 30_000;
@@ -16,6 +18,7 @@ const AGAIN = 50;
 const ROWS_THERE = 'rows there';
 
 export async function putRows(plan: Plan, store: Store, now: () => number): Promise<void> {
+  await keepPayloads(plan, store.notes);
   const told = toldBy(store, plan, { now }, DOCUMENT);
   for (const one of plan.given ?? []) await (one.once ? putOnce(one, told, now) : put(one, told, now));
 }

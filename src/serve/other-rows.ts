@@ -72,7 +72,7 @@ function compileRows(
 }
 
 /** A value out of its text, as a store answers it. */
-function stored(text: string | null, type: SqlType): SqlValue {
+export function stored(text: string | null, type: SqlType): SqlValue {
   if (text === null) return null;
   switch (type) {
     case 'integer':

@@ -6,7 +6,7 @@ import { LONGEST_LANE } from '../base/lanes.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import type { Claimed, Delivery, DeliveryQuery, EventAttempt, OutboxEvent } from './deliveries.ts';
 import { outboxEntry, type OutboxWords } from './outbox-entries.ts';
-import { OUTBOX } from './relational/outbox.ts';
+import { OUTBOX } from './relational/payloads.ts';
 import { columnOf, tableOf } from './relational/print.ts';
 import type { Schema } from './relational/schema.ts';
 import type { Row } from './store.ts';

@@ -2,7 +2,8 @@
 // its values; entries in the order in which they happened. No document is needed: an entry says all by itself, by the names that were then. plan/outbox.ts says what it holds.
 
 import type { SqlValue } from '../sql/expression.ts';
-import type { OutboxEntry, OutboxQuery } from './outbox-entry.ts';
+import type { CarryingEntry, OutboxEntry, OutboxQuery } from './outbox-entry.ts';
+import { noteOf } from './payload-shape.ts';
 import type { Row } from './store.ts';
 
 /** How an engine writes a place of a value, an instant as text and JSON as text. */
@@ -15,14 +16,20 @@ export interface OutboxWords {
 /** Entries of one statement. */
 export const PAGE = 1_000;
 
+/** What a note of the data begins with. */
+const NOTE = `note ${noteOf('')}`;
+
 interface Text {
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }
 
-export function outboxPage(query: OutboxQuery, after: number, words: OutboxWords): Text {
+/** `carries`: not so where the data is older than what events carry. */
+export function outboxPage(query: OutboxQuery, after: number, words: OutboxWords, carries: boolean): Text {
   const { where, values } = wanted(query, after, words);
-  const columns = `"id", ${words.instant('"at"')}, "event", "resource", "key", "operation", "trace", ${words.json('"row"')}`;
+  const own = `"id", ${words.instant('"at"')}, "event", "resource", "key", "operation", "trace", ${words.json('"row"')}`;
+  const shownBy = `(SELECT value FROM _ninefold WHERE _ninefold.key = '${NOTE}' || "shape")`;
+  const columns = carries ? `${own}, ${words.json('"payload"')}, "shape", ${shownBy}` : `${own}, NULL, NULL, NULL`;
   return { sql: `SELECT ${columns} FROM _outbox WHERE ${where} ORDER BY "id" LIMIT ${PAGE}`, values };
 }
 
@@ -67,10 +74,19 @@ export function outboxEntry(row: Row): OutboxEntry {
     resource: String(resource),
     key: String(key),
     operation: String(operation),
-    traceparent: trace === null || trace === undefined ? null : String(trace),
+    traceparent: textOf(trace),
     row: String(kept),
   };
 }
 
+export function carryingEntry(row: Row): CarryingEntry {
+  const [payload, shape, shownBy] = row.slice(-3);
+  return { ...outboxEntry(row), payload: textOf(payload), shape: textOf(shape), shownBy: textOf(shownBy) };
+}
+
 /** Takes entries one after the other, page by page. */
-export type TakeOutboxEntry = (entry: OutboxEntry) => void;
+export type TakeOutboxEntry = (entry: CarryingEntry) => void;
+
+function textOf(value: Row[number] | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}

@@ -24,7 +24,18 @@ export interface OutboxEntry {
   readonly row: string;
 }
 
-/** One line of JSON. The row stays as it is. */
-export function outboxJson({ row, ...entry }: OutboxEntry): string {
-  return `${JSON.stringify(entry).slice(0, -1)},"row":${row}}`;
+/** With what it carries. */
+export interface CarryingEntry extends OutboxEntry {
+  /** Texts and nulls in a JSON list; null: nothing was kept of it. */
+  readonly payload: string | null;
+  /** The digest of the plan that shows it, and that plan as it was kept. */
+  readonly shape: string | null;
+  readonly shownBy: string | null;
+}
+
+/** One line of JSON. The row and the payload, as it is sent, stay as they are. */
+export function outboxJson(entry: CarryingEntry, payload: string | undefined): string {
+  const { row, payload: _, shape: __, shownBy: ___, ...told } = entry;
+  const carried = payload === undefined ? '' : `,"payload":${payload}`;
+  return `${JSON.stringify(told).slice(0, -1)},"row":${row}${carried}}`;
 }

@@ -213,6 +213,7 @@ function text({ sql, type }: Operand, scale: number): string {
 
 /** Each statement that calls a function of functions.ts plans it anew: nearly all values need none. */
 function quoted({ sql, type }: Operand): string {
+  if (type === 'json') return `CAST(to_json(${sql}) AS text)`;
   if (type !== 'instant' && type !== 'date')
     return `CASE WHEN ${sql} !~ '[\\\\\\u0001\\u0002]' THEN CAST(to_json(${sql}) AS text) ELSE ninefold_quoted(${text({ sql, type }, 0)}) END`;
   const shown = `to_char(${type === 'instant' ? `${sql} AT TIME ZONE 'UTC'` : `CAST(${sql} AS timestamp)`}, '${FORMS[type]}')`;

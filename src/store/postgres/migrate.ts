@@ -14,7 +14,7 @@ import { renamesFor, settled } from '../relational/renames.ts';
 import { schemaOf } from '../relational/schema.ts';
 import { FILLED, sidesFor } from '../relational/sides.ts';
 import type { Side } from '../relational/sides.ts';
-import { withUndecided } from '../relational/undecided.ts';
+import { keptOf, withUndecided } from '../relational/undecided.ts';
 import { freed } from '../relational/uniques.ts';
 import { CannotOpen, DoesNotFit, FOLDING } from '../store.ts';
 import type { Fits, Stored, Wish } from '../store.ts';
@@ -60,7 +60,8 @@ interface Kept extends Stored {
  * What a start does: nothing that the document does not name is dropped. `mark`: of the process that will serve the tables;
  * its sessions have it as their name.
  */
-export async function migrate(session: Session, wanted: Wanted, mark?: string): Promise<void> {
+export async function migrate(session: Session, wished: Wanted, mark?: string): Promise<void> {
+  const wanted = keptOf(wished);
   refuseTooLarge(wanted.tables, wanted.dialect);
   const isDone = await underLock(session, 'shared', async () => {
     const known = await keptBefore(session, wanted);
@@ -83,9 +84,10 @@ export async function migrate(session: Session, wanted: Wanted, mark?: string): 
  */
 export async function applyMigration(
   session: Session,
-  wanted: Wanted,
+  wished: Wanted,
   allowed: Doable,
 ): Promise<Migration | undefined> {
+  const wanted = keptOf(wished);
   try {
     await fillBefore(session, wanted, allowed);
     return await underLock(session, 'alone', () => applyFilled(session, wanted, allowed));

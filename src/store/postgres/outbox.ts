@@ -5,7 +5,7 @@ import type { Deliveries } from '../deliveries.ts';
 import { DELIVERIES } from '../delivery-entries.ts';
 import { outboxDrop, outboxOldest } from '../outbox-entries.ts';
 import type { OutboxQuery } from '../outbox-entry.ts';
-import { OUTBOX } from '../relational/outbox.ts';
+import { OUTBOX } from '../relational/payloads.ts';
 import type { Schema } from '../relational/schema.ts';
 import type { WaitingEvents } from '../store.ts';
 import { deliveriesOf } from './deliveries.ts';

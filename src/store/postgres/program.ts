@@ -5,9 +5,9 @@ import type { ColumnValue, Step } from '../../plan/steps.ts';
 import { searches } from '../../sql/walk.ts';
 import type { Insert } from '../relational/insert.ts';
 import { atOnce, NO_ROW } from '../relational/at-once.ts';
-import { isOneStatement, prepareStep } from '../relational/prepare.ts';
+import { isOneStatement, prepareAll } from '../relational/prepare.ts';
 import { isRead, isReadAgain } from '../relational/reads.ts';
-import { judged, runAll, type RunAll } from '../relational/run.ts';
+import { judged, type RunAll } from '../relational/run.ts';
 import { bySent } from '../relational/sent.ts';
 import type { Effect, Preparing } from '../relational/statement.ts';
 import type { Update } from '../relational/update.ts';
@@ -57,10 +57,7 @@ function oneProgram(
 ): Program {
   const reads = steps.every(isRead);
   const keeping = keepsOf({ on, searched }, steps, reads, turn);
-  const plain = runAll(
-    steps.map((step) => prepareStep(on, step)),
-    steps,
-  );
+  const plain = prepareAll(on, steps);
   const run: RunAll = telling && !reads ? (bindings) => telling(plain(bindings)) : plain;
   const all = turn === undefined ? run : inTurn(on, turn, run);
   const once = steps.every(isRead) ? atOnce(on, steps, { ticks: false, counts: 'with the page' }) : undefined;

@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Table } from '../../plan/plan.ts';
 import { narrower } from '../relational/narrower.ts';
 import type { Wanting } from '../relational/narrower.ts';
+import { keptOf } from '../relational/undecided.ts';
 import { OthersServe } from '../store.ts';
 import { placeOf } from './address.ts';
 import type { Session } from './session.ts';
@@ -24,7 +25,8 @@ const PATIENCE = 2_000;
 const AGAIN = 100;
 
 /** The same for all processes with one document in one place; two schemas of a database are two places. */
-export function markOf(url: string, tables: readonly Table[]): string {
+export function markOf(url: string, wanted: readonly Table[]): string {
+  const { tables } = keptOf({ tables: wanted });
   const hash = createHash('sha256').update(JSON.stringify([placeOf(url), tables]));
   return `${NAME} ${hash.digest('hex').slice(0, 16)}`;
 }

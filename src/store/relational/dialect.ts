@@ -70,8 +70,8 @@ export interface Dialect {
   /** Without its case, as base/fold-case.ts folds it. */
   fold(text: string): string;
   encode(text: string): string;
-  /** A text, an instant or a date of a column as JSON writes it, as text. */
-  quoted(column: Operand): string;
+  /** A text, an instant or a date as JSON writes it, as text; JSON as JSON writes its text. */
+  quoted(given: Operand): string;
   /** By whole milliseconds; null outside the years 0000 to 9999. */
   shift(instant: string, by: number): string;
   /** Whole lengths of this many milliseconds between two instants, and the first one moved by them; null where `to` is earlier. */

@@ -6,9 +6,9 @@ import type { Step } from '../../plan/steps.ts';
 import { REPEATED, type KeptAnswer, type KeyedCall, type Repeated } from '../store.ts';
 import type { Bindings, Result } from '../store.ts';
 import { columnOf, scopeOf, shapeOfColumn, stored, tableOf } from './print.ts';
-import { runAll, type RunAll } from './run.ts';
+import type { RunAll } from './run.ts';
 import type { Schema } from './schema.ts';
-import { prepareStep } from './prepare.ts';
+import { prepareAll, prepareStep } from './prepare.ts';
 import type { Ask, Effect, Preparing } from './statement.ts';
 
 /** What is bound of a call, by a name that no document gives; written out where each call binds it. */
@@ -103,11 +103,7 @@ export interface Parts {
 }
 
 export function partsOf(on: Preparing, steps: readonly Step[], before: number): Parts {
-  const part = (some: readonly Step[]): RunAll =>
-    runAll(
-      some.map((step) => prepareStep(on, step)),
-      some,
-    );
+  const part = (some: readonly Step[]): RunAll => prepareAll(on, some);
   return {
     caller: before === 0 ? undefined : part(steps.slice(0, before)),
     effect: before === steps.length ? nothing : part(steps.slice(before)),

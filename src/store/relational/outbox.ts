@@ -7,6 +7,7 @@ import type { Emit, Step } from '../../plan/steps.ts';
 import type { Expr, SqlType } from '../../sql/expression.ts';
 import type { Bindings, Row } from '../store.ts';
 import { balanced } from './balanced.ts';
+import { asJson, carriedBy, OUTBOX, type Carried } from './payloads.ts';
 import { columnOf, output, scopeOf, stored, tableOf, shapeOfColumn, value } from './print.ts';
 import type { Scope } from './print.ts';
 import { VERSION } from './schema.ts';
@@ -14,8 +15,6 @@ import type { TableShape } from './schema.ts';
 import { OWN_KEY } from './slug.ts';
 import { ComeBetween } from './statement.ts';
 import type { Effect, Preparing, Statement } from './statement.ts';
-
-export const OUTBOX = '_outbox';
 
 /** The row key of rows whose fields do not number them. */
 const HIDDEN = '_row';
@@ -46,8 +45,9 @@ export function certain(step: Extract<Step, { kind: 'insert' | 'update' | 'delet
   );
 }
 
-function always({ event, by, traced }: Emit): Emit {
-  return { event, by, ...(traced && { traced }) };
+function always(emit: Emit): Emit {
+  const { when: _, ...rest } = emit;
+  return rest;
 }
 
 function conjuncts(expr: Expr): readonly string[] {
@@ -136,13 +136,15 @@ export function sendingBefore(
 }
 
 /** For rows of the table to which FROM leads. */
-function insertOwn({ event, by, traced }: Emit, table: string, scope: Scope): string {
+function insertOwn(emit: Emit, table: string, scope: Scope): string {
+  const { event, by, traced } = emit;
   const { sql, key } = tableOf(scope.schema, table);
-  const given = {
+  const given: Given = {
     event: asText(event, scope),
     by: asText(by, scope),
     key: `${sql}.${key}`,
     row: keptRow(table, scope),
+    carried: carriedBy(emit, table, scope),
     traced,
   };
   return insertInto(given, table, scope);
@@ -154,11 +156,13 @@ export interface Given {
   readonly by: string;
   readonly key: string;
   readonly row: string;
+  /** Undefined: nothing is kept of what it carries. */
+  readonly carried: Carried | undefined;
   readonly traced: true | undefined;
 }
 
 /** `INSERT INTO … SELECT …`. */
-export function insertInto({ event, by, key, row, traced }: Given, table: string, scope: Scope): string {
+export function insertInto({ event, by, key, row, carried, traced }: Given, table: string, scope: Scope): string {
   const outbox = tableOf(scope.schema, OUTBOX);
   const into = (name: string, given: Expr): readonly [string, string] => [
     columnOf(outbox, name),
@@ -171,6 +175,8 @@ export function insertInto({ event, by, key, row, traced }: Given, table: string
     [columnOf(outbox, 'operation'), by] as const,
     [columnOf(outbox, 'key'), key] as const,
     [columnOf(outbox, 'row'), row] as const,
+    ...(carried ? [[columnOf(outbox, 'payload'), asJson(carried.payload, scope)] as const] : []),
+    ...(carried ? [[columnOf(outbox, 'shape'), carried.shape] as const] : []),
     ...(traced ? [into('trace', { kind: 'parameter', name: REQUEST_TRACE, type: 'text' })] : []),
   ];
   const names = columns.map(([name]) => name).join(', ');

@@ -4,10 +4,12 @@
 import type { Step } from '../../plan/steps.ts';
 import { insert } from './insert.ts';
 import { insertEach } from './insert-each.ts';
+import { withLate } from './payloads.ts';
 import { again, prepareRead } from './reads.ts';
 import type { Reading, RunStep } from './ran.ts';
 import { remove } from './remove.ts';
-import { eventsOf } from './with-events.ts';
+import { runAll, type RunAll } from './run.ts';
+import { eventsOf, locksFirst } from './with-events.ts';
 import type { Preparing } from './statement.ts';
 import { put, update } from './update.ts';
 
@@ -34,6 +36,12 @@ export function prepareStep(on: Preparing, step: Step): RunStep {
   }
 }
 
+/** All steps of a program, one after the other. */
+export function prepareAll(on: Preparing, steps: readonly Step[]): RunAll {
+  const runs = steps.map((step) => prepareStep(on, step));
+  return withLate(on, steps, runAll(runs, steps));
+}
+
 /** Does it write with one statement at most? Then nothing of it is left when that statement fails. */
 export function isOneStatement(on: Preparing, step: Step): boolean {
   const parts = step.kind === 'put' ? [step.update, step.insert] : [step];
@@ -49,7 +57,7 @@ export function isOneStatement(on: Preparing, step: Step): boolean {
     case 'update':
       return !step.every || !step.set.some((each) => each.slug);
     case 'delete':
-      return step.cascade.length === 0 && !step.every;
+      return step.cascade.length === 0 && !step.every && !locksFirst(on, step);
     case 'put':
     case 'again':
       return true;

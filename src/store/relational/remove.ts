@@ -10,8 +10,8 @@ import { aliasOf, condition, output, scopeOf, tableOf } from './print.ts';
 import type { Scope } from './print.ts';
 import { answered } from './answered.ts';
 import type { Ran, RunStep } from './ran.ts';
-import { deleteWith, eventsOf } from './with-events.ts';
-import type { Effect, Preparing } from './statement.ts';
+import { deleteWith, eventsOf, locksFirst } from './with-events.ts';
+import type { Effect, Preparing, Statement } from './statement.ts';
 
 export type Delete = Extract<Step, { kind: 'delete' }>;
 
@@ -65,9 +65,18 @@ function atOnce(on: Preparing, step: Delete): Write {
       ? deleteWith(change, { ...step, events: within, returning: sql }, scope)
       : `${change} RETURNING ${sql}`;
   const statement = on.prepare({ sql: text, args: scope.places.args }, { big });
+  const lock = locksFirst(on, step) ? locking(on, step) : undefined;
   return function* (bindings) {
+    if (lock) yield { statement: lock, bindings };
     return yield { statement, bindings };
   };
+}
+
+/** What comes behind it sees all rows as they are when these do not change any more. */
+function locking(on: Preparing, { table, where, guards }: Delete): Statement {
+  const scope = scopeOf(on.schema, table);
+  const text = `SELECT 1 FROM ${tableOf(on.schema, table).sql} WHERE ${guarded(where, guards, scope)}`;
+  return on.prepare({ sql: `${text}${on.schema.dialect.locking}`, args: scope.places.args });
 }
 
 /** Reads the rows, then deletes what goes with each, then the row. */

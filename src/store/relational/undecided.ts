@@ -8,6 +8,16 @@ export interface KeptTable extends Table {
   readonly numbered?: string;
 }
 
+/** What a table says of the data. */
+export function keptOf<T extends { readonly tables: readonly Table[] }>(wish: T): T {
+  return { ...wish, tables: wish.tables.map(withoutPayloads) };
+}
+
+function withoutPayloads(table: Table): Table {
+  const { payloads: _, ...kept } = table;
+  return kept;
+}
+
 export function withUndecided(tables: readonly Table[], stored: readonly KeptTable[]): readonly KeptTable[] {
   const before = new Map(stored.map((table) => [table.name, table]));
   return tables.map((table) => {

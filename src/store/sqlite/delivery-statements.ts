@@ -3,7 +3,7 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { CLAIMED, DELIVERED, DELIVERIES, firstOf, keptColumns } from '../delivery-entries.ts';
-import { OUTBOX } from '../relational/outbox.ts';
+import { OUTBOX } from '../relational/payloads.ts';
 import type { Schema } from '../relational/schema.ts';
 import type { Row } from '../store.ts';
 import type { Counts } from './counts.ts';

@@ -51,7 +51,8 @@ export const SQLITE: Dialect = {
   text,
   fold,
   encode: (shown) => `ninefold_encode(${shown})`,
-  quoted: (column) => `json_quote(${text(column, 0)})`,
+  // What a function of JSON makes is JSON to the next one, unless it is part of a text.
+  quoted: (given) => `json_quote(${text(given, 0)}${given.type === 'json' ? " || ''" : ''})`,
   shift: shifted,
   rounds: (from, to, by) => `CASE WHEN ${from} <= ${to} THEN ${milliseconds(from, to)} / ${by} END`,
   onward,

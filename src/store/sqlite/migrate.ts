@@ -30,7 +30,7 @@ import { look } from './look.ts';
 import { createIndexes } from '../relational/indexes.ts';
 import { columnDefinition, createTable, quote, schemaOf } from '../relational/schema.ts';
 import type { Schema, TableShape } from '../relational/schema.ts';
-import { withUndecided } from '../relational/undecided.ts';
+import { keptOf, withUndecided } from '../relational/undecided.ts';
 
 /** Raised when a file of this version could not be read by the one before. */
 export const FORMAT = 2;
@@ -38,7 +38,8 @@ export const FORMAT = 2;
 /** `9fld`: marks our files among SQLite files. https://www.sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION = 0x39666c64;
 
-export function migrate(database: DatabaseSync, wish: Wish, allowed?: Doable): void {
+export function migrate(database: DatabaseSync, wished: Wish, allowed?: Doable): void {
+  const wish = keptOf(wished);
   refuseTooLarge(wish.tables, SQLITE);
   const known = storedBefore(database);
   const settledNow = settled(wish.renames);

@@ -3,7 +3,7 @@
 import { DELIVERIES } from '../delivery-entries.ts';
 import { outboxDrop } from '../outbox-entries.ts';
 import type { OutboxQuery } from '../outbox-entry.ts';
-import { OUTBOX } from '../relational/outbox.ts';
+import { OUTBOX } from '../relational/payloads.ts';
 import type { Schema } from '../relational/schema.ts';
 import type { Result, WaitingEvents } from '../store.ts';
 import { DeliveryWrites } from './delivery-writes.ts';

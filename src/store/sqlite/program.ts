@@ -4,10 +4,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Step } from '../../plan/steps.ts';
 import { atOnce } from '../relational/at-once.ts';
-import { isOneStatement, prepareStep } from '../relational/prepare.ts';
+import { isOneStatement, prepareAll } from '../relational/prepare.ts';
 import { tableOf } from '../relational/print.ts';
 import { isRead, prepareRead } from '../relational/reads.ts';
-import { judged, runAll, type RunAll } from '../relational/run.ts';
+import { judged, type RunAll } from '../relational/run.ts';
 import type { Schema } from '../relational/schema.ts';
 import { bySent } from '../relational/sent.ts';
 import type { Program } from '../store.ts';
@@ -45,10 +45,7 @@ export function programOf(parts: Parts, steps: readonly Step[]): Program {
     };
     return bySent(steps, one, false);
   }
-  const plain = runAll(
-    steps.map((step) => prepareStep(on, step)),
-    steps,
-  );
+  const plain = prepareAll(on, steps);
   const { audit } = parts;
   const all: RunAll = audit ? (bindings) => audit.telling(plain(bindings)) : plain;
   const atomic = steps.length === 1 && steps[0] !== undefined && isOneStatement(on, steps[0]);
