@@ -4,6 +4,7 @@
 import { counted } from '../base/counted.ts';
 import { parsePlaces, type JsonMember } from '../base/json-places.ts';
 import { LineIndex } from '../base/span.ts';
+import { gapView } from '../analysis/gaps/gaps.ts';
 import { check } from '../check/check.ts';
 import type { Document } from '../model/document.ts';
 import type { Resource } from '../notation/resources.ts';
@@ -38,7 +39,11 @@ export async function rows(
   const given = (planned.given ?? []).filter(({ brought: isOfFile }) => isOfFile === true);
   const known = new Set(given.flatMap(({ resource }) => resource.split(', ')));
   const held = brought.find(([name]) => !known.has(name));
-  if (held) throw new Refusal(1, `rows of ${held[0]} cannot be put yet; ninefold check ${file} says why`);
+  if (held) {
+    const open = gapView(model).rowsHeld.get(held[0]) ?? [];
+    const why = open.length === 0 ? '' : `: ${open.join(', ')} ${open.length === 1 ? 'is' : 'are'} open`;
+    throw new Refusal(1, `rows of ${held[0]} cannot be put yet${why}; ninefold check ${file} says more`);
+  }
   const store = await openData(dataDirectory(file, settings, console), planned, settings, migrateCommand(file, flags));
   try {
     const clock = await clockOf(settings, store);

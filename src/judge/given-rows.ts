@@ -121,7 +121,7 @@ function isMissing(field: Field, given: ReadonlyMap<string, GivenValue>): boolea
   const setBy = valueOf(field.setBy);
   const type = valueOf(field.type);
   if (given.has(field.name.text) || setBy === undefined || setBy.kind === 'service' || type === undefined) return false;
-  return valueOf(field.required)?.kind === 'yes' && type.kind !== 'nullable' && valueOf(field.default) === undefined;
+  return valueOf(field.required)?.kind === 'yes' && type.kind !== 'nullable' && field.default.status === 'none';
 }
 
 function lacking(findings: Findings, resource: Resource, field: Field, row: GivenRow): void {

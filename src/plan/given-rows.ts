@@ -8,6 +8,7 @@ import { givenRows, isFixed, isFromOperator, resourcesWithRows } from '../analys
 import { identityOf } from '../analysis/document/targets.ts';
 import { referenceOf } from '../analysis/document/value-kinds.ts';
 import { runs } from '../analysis/document/supported.ts';
+import { gapView } from '../analysis/gaps/gaps.ts';
 import { rowsFeatures } from '../analysis/gaps/supported/given-rows.ts';
 import { creationOf } from '../analysis/machines/given-rows.ts';
 import { known } from '../base/fault.ts';
@@ -36,11 +37,12 @@ import { unlessOpen } from './unless-wrong.ts';
 /** Rows that others refer to are there first. */
 export function givenRowsPlans(context: Context): readonly GivenRowsPlan[] {
   const { model } = context;
+  const held = gapView(model).rowsHeld;
   return (
     unlessOpen(model, () => {
       const resources = inOrder(
         model,
-        resourcesWithRows(model).filter((one) => rowsFeatures(model, one).every(runs)),
+        resourcesWithRows(model).filter((one) => !held.has(one.name.text) && rowsFeatures(model, one).every(runs)),
       );
       const fixed = resources.filter(isFixed);
       const withRows = resources.filter((one) => givenRows(one).rows.length > 0);

@@ -36,6 +36,8 @@ export interface GapView {
   readonly assumed: readonly AssumedEntry[];
   /** Schemes whose own credentials alone are held, since another scheme runs; by name, with what holds them. */
   readonly schemesBeside: ReadonlyMap<string, readonly string[]>;
+  /** Resources whose rows of the document cannot be made, by name, with what holds them. */
+  readonly rowsHeld: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface AssumedEntry extends SlotEntry {

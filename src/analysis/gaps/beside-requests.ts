@@ -8,14 +8,14 @@ import { FIELD, RESOURCE } from '../../notation/resources.ts';
 import { unfilledAddresses } from '../document/addresses.ts';
 import { isComputed } from '../document/field-rules.ts';
 import type { Uses } from '../document/field-usage.ts';
-import { effectOfFact } from './gaps.ts';
+import { effectOfFact, gapView } from './gaps.ts';
 import { slotsOf } from './slots.ts';
 import type { Fact } from './slots/fact.ts';
 
 interface HeldNames {
   /** Fields that are held by their type, or by the rule that computes them. */
   readonly fields: ReadonlySet<string>;
-  /** Resources whose fields are not shown. */
+  /** Resources whose fields are not shown, or whose rows of the document are not there yet. */
   readonly tables: ReadonlySet<string>;
   /** Resources of whose rows time makes what is not done. */
   readonly timed: ReadonlySet<string>;
@@ -52,6 +52,7 @@ function meet(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
 const heldNames = oncePer((model: Model): HeldNames => {
   const fields = new Set(unfilledAddresses(model));
   const [tables, timed, deletes, moves] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const name of gapView(model).rowsHeld.keys()) tables.add(name);
   for (const fact of slotsOf(model).open.values()) {
     if (fact.status === 'assumed' || effectOfFact(fact) !== 'held') continue;
     const { subject } = fact;

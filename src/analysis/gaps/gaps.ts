@@ -11,10 +11,12 @@ import type { GapEffect } from '../../notation/declaration.ts';
 import { RESOURCE } from '../../notation/resources.ts';
 import { MOVE } from '../../notation/states.ts';
 import { effectOf } from '../document/gap-effects.ts';
-import { concerned, resting } from './affected-operations.ts';
+import { concerned, resting, usersOf } from './affected-operations.ts';
+import { rowsHeld, type RowsHeld } from './rows-held.ts';
 import { concernedBeside, isBeside, issuesItsTokens, schemesBeside } from './schemes-beside.ts';
 import { slotsOf } from './slots.ts';
 import type { Fact } from './slots/fact.ts';
+import { headingOf } from '../document/targets.ts';
 
 export { isErrorId } from '../document/slot-ids.ts';
 
@@ -38,14 +40,20 @@ function compute(model: Model): GapView {
     for (const heading of operations)
       holds.get(heading)![OF_SOME_ANSWERS.has(kind) ? 'partlyAssumed' : 'assumed'].push(id);
   const beside = schemesBeside(model, open.values(), (fact) => effectOfFact(fact) === 'held');
+  const held = rowsHeld(model, open.values(), (fact) => HOLDING.has(effectOfFact(fact)));
+  const waiting = waitingFor(model, held);
   for (const fact of open.values()) {
     if (fact.status === 'assumed') continue;
     const effect = effectOfFact(fact);
     const isAside = effect === 'held' && isBeside(beside, fact);
-    const operations = effect === 'reported' ? [] : isAside ? concernedBeside(model, fact) : concerned(model, fact);
+    const met = effect === 'reported' ? [] : isAside ? concernedBeside(model, fact) : concerned(model, fact);
+    const late = waiting.get(fact.id);
+    const operations = late ? [...new Set([...met, ...late])] : met;
     const list = LISTS[effect];
-    const listOf = (heading: string): typeof list =>
-      isAside && !issuesItsTokens(model, model.operations.get(heading)!, fact) ? 'partlyHeldBy' : list;
+    const listOf = (heading: string): typeof list => {
+      if (late?.has(heading)) return 'heldBy';
+      return isAside && !issuesItsTokens(model, model.operations.get(heading)!, fact) ? 'partlyHeldBy' : list;
+    };
     if (list) for (const heading of operations) holds.get(heading)![listOf(heading)!].push(fact.id);
     if (fact.status === 'gap') for (const heading of resting(model, fact)) holds.get(heading)!.restsOn.push(fact.id);
     gaps.push({ ...fact, blocks: list === 'heldBy' || list === 'partlyHeldBy' ? operations : [] });
@@ -65,8 +73,21 @@ function compute(model: Model): GapView {
       ...(one.partlyAssumed.length > 0 && { partlyAssumed: one.partlyAssumed }),
     };
   });
-  return { counts, gaps, operations, assumed, schemesBeside: beside };
+  return { counts, gaps, operations, assumed, schemesBeside: beside, rowsHeld: held };
 }
+
+/** Operations that use rows which are not there yet, by what holds these rows. */
+function waitingFor(model: Model, held: RowsHeld): ReadonlyMap<string, ReadonlySet<string>> {
+  const waiting = new Map<string, Set<string>>();
+  for (const [resource, ids] of held) {
+    const users = (usersOf(model).get(resource) ?? []).map(headingOf);
+    for (const id of ids) waiting.set(id, new Set([...(waiting.get(id) ?? []), ...users]));
+  }
+  return waiting;
+}
+
+/** A gap with such an effect leaves open what a row has. */
+const HOLDING: ReadonlySet<GapEffect> = new Set<GapEffect>(['held', 'request', 'several']);
 
 const NONE = (): Holds => ({ heldBy: [], partlyHeldBy: [], restsOn: [], assumed: [], partlyAssumed: [] });
 

@@ -7,8 +7,10 @@ import type { Span } from '../../base/span.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { bodyOf } from '../document/inputs.ts';
+import { givenRows } from '../document/given-rows.ts';
 import { birthsBy, initialStates, type MachineView } from '../document/moves.ts';
 import { effectsOf, headingOf } from '../document/targets.ts';
+import { creationOf } from './given-rows.ts';
 
 export interface Beginning {
   readonly linked: LinkedOperation;
@@ -25,6 +27,13 @@ export interface Beginning {
 export const beginningsOf: (model: Model, view: MachineView) => readonly Beginning[] = oncePer((model, view) =>
   (creatorsOf(model).get(view.resource) ?? []).map((linked) => beginning(model, view, linked)),
 );
+
+/** Do rows of the document begin in it, and nothing says in which state? */
+export function rowsBeginAnywhere(model: Model, view: MachineView): boolean {
+  const resource = model.resources.get(view.resource);
+  if (!resource || valueOf(resource.rows) === undefined) return false;
+  return givenRows(resource).rows.some((row) => !beginning(model, view, creationOf(resource, row)).isSettled);
+}
 
 /** The operations that create rows of a resource. */
 const creatorsOf = oncePer((model: Model): ReadonlyMap<string, readonly LinkedOperation[]> => {

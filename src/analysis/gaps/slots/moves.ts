@@ -8,7 +8,7 @@ import type { Resource } from '../../../notation/resources.ts';
 import type { Model } from '../../../model/model.ts';
 import type { Machine } from '../../../notation/states.ts';
 import { valueOf, type Slot } from '../../../notation/slot.ts';
-import { beginningsOf } from '../../machines/beginnings.ts';
+import { beginningsOf, rowsBeginAnywhere } from '../../machines/beginnings.ts';
 import { bodyReference } from '../../document/body-references.ts';
 import { bodyOf } from '../../document/inputs.ts';
 import { fieldsByPath } from '../../document/input-fields.ts';
@@ -130,7 +130,7 @@ function textOf(slot: Slot<unknown>): string {
   return slot.status === 'stated' ? slot.text : '';
 }
 
-/** A gap when an operation creates rows and neither `(new)` rows, Kind `initial` nor the call says where they begin. */
+/** A gap when an operation creates rows, or the document has some, and neither `(new)` rows, Kind `initial` nor the call says where they begin. */
 export function initialSlot(writer: SlotWriter, machine: Machine): void {
   const name = machine.name.text;
   const view = machineViews(writer.model).get(name);
@@ -146,4 +146,6 @@ export function initialSlot(writer: SlotWriter, machine: Machine): void {
     writer.gap({ ...draft, subject: { on: 'operations', operations, machine: name } }, machine.at);
   } else if (view.initial.length === 0 && begin.length === 0 && !isOpen)
     writer.gap({ ...draft, subject: { on: 'machine', machine: name } }, machine.at);
+  else if (rowsBeginAnywhere(writer.model, view))
+    writer.gap({ ...draft, subject: { on: 'operations', operations: [], machine: name } }, machine.at);
 }
