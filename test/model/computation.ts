@@ -21,6 +21,7 @@ import { fieldsInUse, type InUse } from './in-use.ts';
 import { beginsSomewhere, kindCells, madeByTime, mayLeadTo, mayRemove } from './kinds.ts';
 import { asksWhoCalls, isSaidByPart7, keptAtGap, movesAtGap, tellsMoves } from './moves-at-gap.ts';
 import { doneAside, givesTokens, schemeFacts, schemesAside } from './schemes-aside.ts';
+import { withRowsAtGap } from './rows-at-gap.ts';
 import { silentAddress } from './silent-addresses.ts';
 import { mayMeetNoCondition, mayShowNothing, ofOpenPages } from './outcomes.ts';
 import {
@@ -78,7 +79,7 @@ class Computation {
     this.#errors();
     this.#limits();
     this.#versioning();
-    return this.#lists;
+    return withRowsAtGap(this.#model, this.#use.resources, this.#lists);
   }
 
   #put(what: What, id: string): void {

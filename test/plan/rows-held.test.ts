@@ -12,6 +12,7 @@ import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { link } from '../../src/link/link.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import { read } from '../../src/read/read.ts';
+import { differences } from '../model/differences.ts';
 import { oneIn } from '../trials.ts';
 
 const DOCUMENT = join(import.meta.dirname, '..', 'parts', 'resources', 'rows-of-every-kind-of-field.md');
@@ -44,6 +45,7 @@ test('rows of which something is not shown are put whole, or hold what uses them
     const { given = [], operations } = compile(model);
     const put = new Set(given.flatMap(({ resource }) => resource.split(', ')));
     if (gapView(model).rowsHeld.size > 0) held += 1;
+    wrong.push(...differences(model).map((difference) => `${what}: ${difference}`));
     if (JSON.stringify(given).includes('"cause":"gap ')) wrong.push(`${what}: the rows that are put meet a gap`);
     for (const resource of resourcesWithRows(model)) {
       const name = resource.name.text;

@@ -155,7 +155,6 @@ function isOfKey(keys: ReadonlySet<string>, { resource, field }: Extract<Fact['s
 }
 
 const REFUSES: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDeclaration | undefined>([
-  RESOURCE.unique,
   RESOURCE.atLeastOneOf,
   RESOURCE.exactlyOneOf,
 ]);
@@ -169,8 +168,6 @@ function isOfField({ of, kind }: Fact, field: Field, isGiven: boolean, isJudged:
       return true;
     case FIELD.columns.default:
       return !isGiven && valueOf(field.setBy)?.kind !== 'service';
-    case FIELD.columns.allowed:
-      return isJudged && isGiven;
     case FIELD.columns.required:
       return isJudged && !isGiven && valueOf(field.default) === undefined;
     default:
