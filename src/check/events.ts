@@ -2,13 +2,31 @@
 // Notation, section 4: `unused-event`, `never-happens`.
 
 import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
-import { neverHappens, unusedEvent } from '../diagnostics/events.ts';
+import { keptForNobody, neverHappens, signingSecretShown, unusedEvent } from '../diagnostics/events.ts';
 import type { Model } from '../model/model.ts';
+import { isHidden } from '../analysis/document/shape-fields.ts';
 import { impossibleIn } from '../analysis/requests/impossible-occasions.ts';
+import { receiversOf } from '../analysis/requests/receivers.ts';
 import { valueOf, type Name, type Scope, type Slot } from '../notation/slot.ts';
 
 export function eventsFound(model: Model): readonly Diagnostic[] {
-  return [...unused(model), ...impossible(model)];
+  return [...unused(model), ...impossible(model), ...ofDelivery(model)];
+}
+
+/** The secret that signs, where it is not hidden, and what nobody asks for. */
+function ofDelivery(model: Model): readonly Diagnostic[] {
+  const { delivery } = model.document.events;
+  if (!delivery) return [];
+  const { signature, keptFor } = delivery.facts;
+  const secret = valueOf(signature)?.secret;
+  const name = secret?.kind === 'field' ? `${secret.field.owner.text}.${secret.field.field.text}` : '';
+  const field = model.fields.get(name);
+  const isShown = field !== undefined && valueOf(field.type) !== undefined && !isHidden(field) && !isOpen(field.setBy);
+  const isAsked = !receiversOf(model) || valueOf(keptFor) === undefined;
+  return [
+    ...(isShown ? [diagnose(signingSecretShown, signature.at, { field: name })] : []),
+    ...(isAsked ? [] : [diagnose(keptForNobody, keptFor.at, {})]),
+  ];
 }
 
 function impossible(model: Model): readonly Diagnostic[] {

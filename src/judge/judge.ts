@@ -9,6 +9,7 @@ import { judgeAuthentication } from './authentication.ts';
 import { judgeWhens } from './body-whens.ts';
 import { judgeCondition } from './comparisons/conditions.ts';
 import { judgeDeletions } from './deletions.ts';
+import { judgeDelivery } from './delivery.ts';
 import { judgeOperation } from './endpoints.ts';
 import { judgeErrors } from './errors.ts';
 import { judgeEvents } from './events.ts';
@@ -39,6 +40,7 @@ export function judge(findings: Findings): void {
   judgeAuthentication(findings);
   judgeDeletions(findings);
   judgeEvents(findings);
+  judgeDelivery(findings);
   judgeErrors(findings);
   judgeVersions(findings);
   judgeNone(findings);

@@ -38,6 +38,7 @@ const hint = (head: string): Edit => [
   `| Code | Status | When | Message | ${head} |\n|---|---|---|---|---|\n| \`no_guest\` | 404 | no such Guest, no such Guest in \`guest\` | There is no such guest | Ask. |\n`,
 ];
 const begun = (when: string): Edit => ['Events\n\nnone', `Events\n\n### begun\n\n- When: ${when}\n- Payload: Order`];
+const delivery = (bullets: string): Edit => ['Events\n\nnone', `Events\n\n### Delivery\n\n- ${bullets}`];
 const LIMITS = 'Limits\n\n| Limit | Value | Per | Applies to | When exceeded |\n|---|---|---|---|---|\n';
 const limit = (cells: string): Edit => ['Limits\n\nnone', `${LIMITS}| ${cells} |`];
 const DISH = '| `dish` | string | yes | caller | not blank | none | |';
@@ -558,6 +559,18 @@ export const CASES: Readonly<Record<string, Case>> = {
   'never-happens': {
     fires: [begun('`Order.stage` becomes `taken`')],
     silent: [begun('`Order.stage` becomes `cooked`')],
+  },
+  'wrong-delivery': {
+    fires: [delivery('Sent as: `POST` to `Order.id`')],
+    silent: [delivery('Sent as: `POST` to `Order.dish`')],
+  },
+  'signing-secret-shown': {
+    fires: [delivery('Sent as: `POST` to `Order.dish`\n- Signature: Standard Webhooks, secret `Order.dish`')],
+    silent: [delivery('Sent as: `POST` to `Order.dish`\n- Signature: none')],
+  },
+  'kept-for-nobody': {
+    fires: [delivery('Sent as: `POST` to `Order.dish`\n- Kept for: 3 days')],
+    silent: [delivery('Sent as: server-sent events on `GET /orders/{id}`\n- Kept for: 3 days')],
   },
   'limit-of-nothing': {
     fires: [limit('Calls | 9 per hour | `POST /orders` | GET | `taken`')],
