@@ -46,7 +46,7 @@ import { withMemberIndexes } from './member-indexes.ts';
 import { resultsOf } from './endpoints/results.ts';
 import type { Shapes } from './nested.ts';
 import { DELIVERY_TABLES } from './deliveries.ts';
-import { deliveryPlan } from './delivery.ts';
+import { deliveryOf, deliveryPlan } from './delivery.ts';
 import { withEvents } from './outbox.ts';
 import { outsidePlans } from './outside.ts';
 import { preconditionPlans } from './preconditions.ts';
@@ -79,7 +79,7 @@ export function plan(model: Model): Plan {
   // Where every operation is held, nothing shows what time would do: nothing is done.
   const wanted = new Set(acting.flatMap(({ run }) => run?.timed ?? []));
   const timed = time.flatMap(({ group }) => (wanted.has(group.tables[0]!) ? [group] : []));
-  const { events, outbox, told, toldByTime } = withEvents(context, acting, timed);
+  const { events, outbox, payloads, told, toldByTime } = withEvents(context, acting, timed);
   const namesThem = schemesOf(model).length > 0 && operations.some(({ run }) => run?.steps.some(namesTokens));
   const hasCallers = namesThem || operations.some(({ run }) => run?.credentials !== undefined);
   const keys = hasCallers ? keysPlans(model) : [];
@@ -102,7 +102,7 @@ export function plan(model: Model): Plan {
     ],
     ...(stored.indexes.length > 0 && { indexes: stored.indexes }),
     ...(renames.length > 0 && { renames }),
-    ...(events.length > 0 && { events, delivery }),
+    ...(events.length > 0 && { events, delivery: deliveryOf(delivery, payloads, told) }),
     base: basePath(valueOf(model.document.endpoints.all.base)),
     complete: openBy.length === 0,
     openBy,

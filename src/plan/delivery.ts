@@ -2,10 +2,9 @@
 // Delivery; decision 0068.
 
 import { entriesOf } from '../notation/declaration.ts';
-import { DELIVERY, EVENT, type DeliveryFacts } from '../notation/events.ts';
+import { DELIVERY, type DeliveryFacts } from '../notation/events.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Signature } from '../notation/values/signatures.ts';
-import { effectOfFact } from '../analysis/gaps/gaps.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';
 import { fieldPath } from '../analysis/document/slot-ids.ts';
@@ -21,6 +20,7 @@ import type {
   WebhookPlan,
 } from './delivery-plan.ts';
 import { givenUpSteps } from './given-up.ts';
+import type { PayloadPlan } from './payload-plan.ts';
 import { receiversPlan } from './receivers.ts';
 import type { timedGroups } from './timed.ts';
 import { unlessOpen } from './unless-wrong.ts';
@@ -37,8 +37,7 @@ export function deliveryPlan(context: Context, time: Time): DeliveryPlan {
   const isSent = facts?.sentAs.status === 'none' || webhook !== undefined || ids.length > 0;
   const heldBy = isSent ? ids : ['6/delivery'];
   for (const id of heldBy) context.held([id]);
-  const events = heldEvents(context);
-  return { heldBy, ...(Object.keys(events).length > 0 && { events }), ...(webhook && { webhook }) };
+  return { heldBy, ...(webhook && { webhook }) };
 }
 
 const OPEN: ReadonlySet<string> = new Set(['gap', 'unreadable', 'unsupported']);
@@ -68,18 +67,22 @@ function addressOpen(context: Context): readonly string[] {
   );
 }
 
-/** Events of whose payload something is open. */
-function heldEvents(context: Context): NonNullable<DeliveryPlan['events']> {
-  const held: Record<string, { heldBy: string[] }> = {};
-  for (const fact of slotsOf(context.model).open.values()) {
-    const { subject, of, kind, status, id } = fact;
-    if (!OPEN.has(status) || subject.on !== 'events' || !subject.kinds) continue;
-    if ((of !== EVENT.columns.payload && kind !== 'event') || of === EVENT.columns.when) continue;
-    if (effectOfFact(fact) !== 'event') continue;
-    context.held([id]);
-    for (const name of subject.kinds) (held[name] ??= { heldBy: [] }).heldBy.push(id);
-  }
-  return held;
+/** With the events that are held by what they carry, and with those that Given up sends marked as `told` marks others. */
+export function deliveryOf(
+  delivery: DeliveryPlan,
+  payloads: readonly PayloadPlan[],
+  told: (planned: { readonly run: GivenUpPlan }) => { readonly run: GivenUpPlan },
+): DeliveryPlan {
+  const { webhook } = delivery;
+  const events: Record<string, { heldBy: readonly string[] }> = {};
+  for (const one of payloads)
+    if ('held' in one)
+      events[one.event] = { heldBy: [...new Set([...(events[one.event]?.heldBy ?? []), ...one.held.by])] };
+  return {
+    ...delivery,
+    ...(Object.keys(events).length > 0 && { events }),
+    ...(webhook && { webhook: { ...webhook, givenUp: told({ run: webhook.givenUp }).run } }),
+  };
 }
 
 /** Undefined: what is stated is not enough. */

@@ -117,6 +117,7 @@ export function withEvents(
 ): {
   readonly events: readonly string[];
   readonly outbox: readonly Table[];
+  readonly payloads: readonly PayloadPlan[];
   readonly told: <P extends Running>(planned: P) => P;
   readonly toldByTime: (group: TimedGroup) => TimedGroup;
 } {
@@ -125,6 +126,7 @@ export function withEvents(
   return {
     events: [...new Set(emitted.map(({ event }) => event))],
     outbox: [{ ...OUTBOX, payloads }],
+    payloads,
     told: (planned) => {
       const { run } = planned;
       return run ? { ...planned, run: { ...run, steps: markLate(run.steps, payloads) } } : planned;
