@@ -3,7 +3,7 @@
 
 import type { Expr } from '../sql/expression.ts';
 import { columnsOf } from '../sql/walk.ts';
-import { isTold, type DueRow } from './due.ts';
+import type { DueRow } from './due.ts';
 
 /** One move of a circle: the row of part 3 that makes it, from one of its states. */
 export interface Leg {
@@ -63,7 +63,7 @@ function legsFrom(state: string, own: readonly DueRow[], changing: ReadonlySet<s
   if (leaving.some(({ timed }) => timed.field !== undefined && changing.has(timed.field))) return [];
   return leaving.flatMap((row, place): readonly Leg[] => {
     const { timed, onlyIf, waits } = row;
-    if (timed.to === undefined || isTold(row) || !steady(row)) return [];
+    if (timed.to === undefined || row.isTold || !steady(row)) return [];
     const delay = timed.field === undefined ? timed.delay : 0;
     const rivals = leaving.filter((other, at) => {
       if (other === row || other.timed.field !== undefined) return false;

@@ -73,13 +73,13 @@ export function plan(model: Model): Plan {
     operationPlan(context, { shapes, time }, linked, holds.get(heading)!),
   );
   const outside = outsidePlans(context, time);
-  const sets = rowSets(context, shapes, time);
+  const byHand = rowSets(context, shapes, time).map((run) => ({ run }));
   const delivery = deliveryPlan(context, time);
   const acting = [...operations, ...outside, { run: delivery.webhook?.givenUp }];
   // Where every operation is held, nothing shows what time would do: nothing is done.
   const wanted = new Set(acting.flatMap(({ run }) => run?.timed ?? []));
   const timed = time.flatMap(({ group }) => (wanted.has(group.tables[0]!) ? [group] : []));
-  const { events, outbox, payloads, told, toldByTime } = withEvents(context, acting, timed);
+  const { events, outbox, payloads, told, toldByTime } = withEvents(context, [...acting, ...byHand], timed);
   const namesThem = schemesOf(model).length > 0 && operations.some(({ run }) => run?.steps.some(namesTokens));
   const hasCallers = namesThem || operations.some(({ run }) => run?.credentials !== undefined);
   const keys = hasCallers ? keysPlans(model) : [];
@@ -113,7 +113,7 @@ export function plan(model: Model): Plan {
     ...(signs.length > 0 && { signs }),
     ...(timed.length > 0 && { timed: timed.map(toldByTime) }),
     ...(outside.length > 0 && { outside: outside.map(told) }),
-    ...(sets.length > 0 && { rowSets: sets }),
+    ...(byHand.length > 0 && { rowSets: byHand.map((one) => told(one).run) }),
     ...(given.length > 0 && { given }),
     rows: shownRows(model, time, wanted),
     shapes: Object.fromEntries([...shapes].sort(([a], [b]) => (a < b ? -1 : 1))),

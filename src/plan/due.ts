@@ -14,7 +14,8 @@ import { all, choice } from './operands.ts';
 import { ruleOf } from '../analysis/document/field-rules.ts';
 import { columnOf, fieldNamed, keyOf, type RowContext } from './rows.ts';
 import { NOTHING_SENT } from './request-parameters.ts';
-import type { ColumnValue, Step } from './steps.ts';
+import { isTelling, sendingOccasions, type Sender } from './occasions.ts';
+import type { ColumnValue, Emit, Step } from './steps.ts';
 
 export interface DueRow {
   readonly resource: Resource;
@@ -33,6 +34,8 @@ export interface DueRow {
   readonly onlyIf: Expr;
   /** What goes with a row that is removed. */
   readonly cascade: readonly Going[];
+  /** It sends an event: then the instant at which it happened is `now`. */
+  readonly isTold: boolean;
 }
 
 export const INSTANT = 'instant';
@@ -59,7 +62,7 @@ function dueRow(context: RowContext, resource: Resource, timed: TimedMove): DueR
     : { kind: 'true' };
   const waits = waitedFor(context, resource, timed, onlyIf);
   const entries = [...(timed.field === undefined ? [] : [since]), ...waits];
-  return {
+  const row: Omit<DueRow, 'isTold'> = {
     resource,
     timed,
     state: { kind: 'column', column: timed.view.field, type: 'text' },
@@ -71,7 +74,12 @@ function dueRow(context: RowContext, resource: Resource, timed: TimedMove): DueR
     onlyIf,
     cascade: timed.to === undefined ? cascadeOf({ context, sent: NOTHING_SENT }, resource, () => undefined) : [],
   };
+  const step = timedStep(context, row, isIn(row, timed.from), stated, SOME_MOMENT);
+  return { ...row, isTold: isTelling(step) };
 }
+
+/** Which instant it is has no effect on whether an event is sent. */
+const SOME_MOMENT: Moment = { instant: INSTANT, day: INSTANT, second: INSTANT };
 
 /** Since when the row is in the states of its other machines that Only if asks: what waits for one moves with it. */
 function waitedFor({ model }: RowContext, resource: Resource, { view }: TimedMove, onlyIf: Expr): readonly Expr[] {
@@ -99,7 +107,7 @@ export function shifted(instant: Expr, by: number): Expr {
 }
 
 /** It is in one of these states. */
-export function isIn({ state }: DueRow, states: readonly string[]): Expr {
+export function isIn({ state }: Pick<DueRow, 'state'>, states: readonly string[]): Expr {
   const values = states.map((value): Expr => ({ kind: 'literal', value, type: 'text' }));
   if (values.length === 1) return { kind: 'compare', operator: '=', left: state, right: values[0]! };
   return { kind: 'in', left: state, values };
@@ -145,12 +153,12 @@ export interface Moment {
 /** What a move by time writes; `made`: the instant at which it is made. */
 export function timedStep(
   context: RowContext,
-  { resource, timed, cascade }: DueRow,
+  { resource, timed, cascade }: Omit<DueRow, 'isTold'>,
   where: Expr,
   made: Expr,
   moment: Moment | undefined,
 ): Step {
-  const emits = valueOf(timed.move.row.emits) ?? [];
+  const emits = (valueOf(timed.move.row.emits) ?? []).map(({ text }): Emit => ({ event: text, ...BY_TIME }));
   const shared = {
     table: resource.name.text,
     where,
@@ -160,16 +168,19 @@ export function timedStep(
     outcome: 'moved',
     answer: undefined,
     quiet: true,
-    ...(emits.length > 0 && { emits: emits.map(({ text }) => ({ event: text, by: 'time' })) }),
+    ...(emits.length > 0 && { emits }),
   } as const;
-  if (timed.to === undefined) return { ...shared, kind: 'delete', ifThere: true, cascade };
+  const sending = (step: Step): Step => sendingOccasions(context.model, step, () => BY_TIME);
+  if (timed.to === undefined) return sending({ ...shared, kind: 'delete', ifThere: true, cascade });
   const set: ColumnValue[] = [
     { column: timed.view.field, value: { kind: 'literal', value: timed.to, type: 'text' } },
     { column: sinceColumn(context.model, timed.view), value: made },
     ...changeStamps(context, resource, made, moment),
   ];
-  return { ...shared, kind: 'update', set };
+  return sending({ ...shared, kind: 'update', set });
 }
+
+const BY_TIME: Sender = { by: 'time' };
 
 /** A field that is `now at change`, and what of the instant it keeps. */
 export interface Stamp {
@@ -213,11 +224,6 @@ function changeStamps(
 function bound(name: string | undefined, type: 'date' | 'instant'): Expr {
   if (name === undefined) fault('the day of an instant in a column is not computed');
   return { kind: 'parameter', name, type };
-}
-
-/** Does it send an event? Then the instant at which it happened is `now`. */
-export function isTold({ timed }: DueRow): boolean {
-  return (valueOf(timed.move.row.emits) ?? []).length > 0;
 }
 
 /** Does a move stamp its day or its second? Then its instant must be bound. */

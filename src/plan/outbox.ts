@@ -1,6 +1,6 @@
 // The table of events that happened and wait to be sent. Input: whether the operations that run emit something. Output: a Table
 // like those of resources; its name begins with no capital letter, so that no resource has that name. Notation, part 3, head
-// Emits; part 4, key Emits; decision 0013.
+// Emits; part 4, key Emits; part 6, key When; decision 0013.
 
 import { isSearch, walk } from '../sql/walk.ts';
 import type { Context } from './context.ts';
@@ -54,7 +54,7 @@ function emittedBy(operations: readonly Running[], timed: readonly TimedGroup[])
     ...timed.flatMap(({ sweep }) => (sweep.kind === 'instants' ? sweep.steps : [])),
   ];
   for (const step of steps)
-    for (const { table, emits = [] } of writesOf(step))
+    for (const { table, emits = [] } of writesOf(step).flatMap(alsoGoing))
       for (const { event } of emits) found.set(JSON.stringify([event, table]), { event, resource: table });
   return [...found.values()];
 }
@@ -72,6 +72,11 @@ function writesOf(step: Step): readonly Write[] {
     default:
       return [];
   }
+}
+
+/** With the rows of other tables that go with it. */
+function alsoGoing(write: Write): readonly Pick<Write, 'table' | 'emits'>[] {
+  return write.kind === 'delete' ? [write, ...write.cascade] : [write];
 }
 
 /** Steps of one transaction; events that carry what other steps of it may still change are marked. */

@@ -4,7 +4,7 @@
 
 import type { Expr } from '../sql/expression.ts';
 import { circlesOf, isSteady, type Circle, type Leg } from './circles.ts';
-import { isIn, isTold, shifted, stampsOf, type DueRow, type Stamp } from './due.ts';
+import { isIn, shifted, stampsOf, type DueRow, type Stamp } from './due.ts';
 import { all, choice, some, NOW } from './operands.ts';
 import type { TimedBatch } from './plan.ts';
 import type { RowContext } from './rows.ts';
@@ -43,7 +43,7 @@ export function wholeRounds(context: RowContext, rows: readonly DueRow[]): reado
 function togetherWith(rows: readonly DueRow[], machine: Machine, stamps: readonly Stamp[]): ReadonlySet<Machine> {
   const all = [...new Set(rows.map(({ timed }) => timed.view))];
   // An event shows the whole row, and so does what goes with a row that is removed.
-  if (stamps.length > 0 || rows.some((row) => row.timed.to === undefined || isTold(row))) return new Set(all);
+  if (stamps.length > 0 || rows.some((row) => row.timed.to === undefined || row.isTold)) return new Set(all);
   const of = (one: Machine): readonly DueRow[] => rows.filter(({ timed }) => timed.view === one);
   const asks = (one: Machine, other: Machine): boolean => {
     const columns = new Set(of(other).flatMap(({ timed, since }) => [timed.view.field, since.column]));

@@ -132,7 +132,13 @@ export type Step =
       readonly outcome?: 'moved';
       readonly absent: string;
       /** Rows of other tables that go with it, deepest first; `where` may use `source: 'row'` for the row that goes. */
-      readonly cascade: readonly { readonly table: string; readonly alias: string; readonly where: Expr }[];
+      readonly cascade: readonly {
+        readonly table: string;
+        readonly alias: string;
+        readonly where: Expr;
+        /** Of each row that goes with it; none of them asks anything. */
+        readonly emits?: readonly Emit[];
+      }[];
       readonly answer: Answered;
       /** As of an update. */
       readonly quiet?: true;

@@ -11,18 +11,7 @@ import { usesOfRows } from '../analysis/requests/field-usage.ts';
 import type { Expr, Select } from '../sql/expression.ts';
 import { walk } from '../sql/walk.ts';
 import { computedField } from './computed.ts';
-import {
-  dueRows,
-  goesFirst,
-  INSTANT,
-  isDue,
-  isIn,
-  isTold,
-  stampsDays,
-  timedStep,
-  type DueRow,
-  type Moment,
-} from './due.ts';
+import { dueRows, goesFirst, INSTANT, isDue, isIn, stampsDays, timedStep, type DueRow, type Moment } from './due.ts';
 import { all, NOW } from './operands.ts';
 import type { Column, TimedGroup } from './plan.ts';
 import { wholeRounds } from './rounds.ts';
@@ -97,7 +86,7 @@ function timedGroup(
   const stamps = rows.some((own) => stampsDays(context, own[0]!.resource));
   const looksAround =
     [...tables, ...takes].some((table) => reads.has(table)) || tables.some((table) => takes.has(table));
-  const byInstant = stamps || every.some(isTold) || looksAround || every.some(asksNow);
+  const byInstant = stamps || every.some(({ isTold }) => isTold) || looksAround || every.some(asksNow);
   const atOnce = (at: Expr, moment: Moment, wanted: (row: DueRow) => boolean): readonly Step[] =>
     rows.flatMap((own) =>
       own.flatMap((row, place) => {

@@ -1,5 +1,4 @@
-// A second, plain computation of what gaps do, written by itself: what holds each operation, what holds single requests of it, and
-// what it rests on. It walks the other way round than gaps.ts, spells ids itself and shares no table with it.
+// A second, plain computation of what gaps do: what holds each operation, what holds single requests of it, what it rests on. It walks the other way round than gaps.ts, spells ids itself and shares no table with it.
 
 import { SCHEME } from '../../src/notation/authentication.ts';
 import { causeKey } from '../../src/notation/values/cause-kinds.ts';
@@ -17,6 +16,7 @@ import { unansweredOutcomes } from '../../src/analysis/requests/outcomes.ts';
 import { pathFacts } from '../../src/analysis/document/targets.ts';
 import { asked, askedInside, askedOfBody, canTwoFail, takesReadOnly, leavesElsewhere } from './asked.ts';
 import { CELLS, isAllowedAsked, isGiven, moveCells, saysAllValues, saysNoEvents, takesFields } from './cells.ts';
+import { kindsSent } from './happenings.ts';
 import { fieldsInUse, type InUse } from './in-use.ts';
 import { beginsSomewhere, kindCells, madeByTime, mayLeadTo, mayRemove } from './kinds.ts';
 import { asksWhoCalls, isSaidByPart7, keptAtGap, movesAtGap, tellsMoves } from './moves-at-gap.ts';
@@ -497,7 +497,7 @@ class Computation {
       .filter((row) => headings(row).includes(this.#id));
     const emits = [this.#op.facts.emits, ...moves.map((row) => row.emits)];
     const unknown = emits.some((slot) => slot.status !== 'none' && slot.status !== 'stated');
-    const named = emits.flatMap((slot) => valueOf(slot) ?? []).map((name) => name.text);
+    const named = kindsSent(this.#model, this.#op, kinds.items, emits);
     if (!unknown && named.length === 0) return;
     if (this.#part(6, scope, kinds.items.length > 0 || delivery !== undefined, 'rests')) return;
     this.#open('6/events', kinds);

@@ -214,7 +214,7 @@ ${ROW}
   );
 }
 
-const WHEN: string = 'Events: When';
+const TRIES: string = 'Delivery: Tries';
 
 describe('what to write instead', () => {
   it('is told of words that do not run, and by check', () => {
@@ -258,14 +258,14 @@ describe('what to write instead', () => {
 
   it('is nothing where there are no other words, and where nothing is held', () => {
     expect(fixOf('Rule: new R')).toContain('there is no other way to say it yet');
-    expect(fixOf('Events: When')).toContain('Keep it: it holds nothing.');
+    expect(fixOf('Delivery: Tries')).toContain('Keep it: it holds nothing.');
   });
 
   it('and a fact that holds nothing does not say that something is held', () => {
-    const { facts } = slotsOf(fixture('Events: When'));
-    const question = facts.find(({ held }) => held.some((one) => one === WHEN))!.question;
+    const { facts } = slotsOf(fixture('Delivery: Tries'));
+    const question = facts.find(({ held }) => held.some((one) => one === TRIES))!.question;
     expect(question).toBe(
-      'This runtime does not support `When` of part 6 yet; no answer depends on it, and nothing is held.',
+      'This runtime does not support `Tries` of Delivery yet; no answer depends on it, and nothing is held.',
     );
   });
 });

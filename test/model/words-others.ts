@@ -17,9 +17,6 @@ const delivered = (key: string, value: string): readonly Edit[] => [
 ];
 
 export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
-  'Events: When': [
-    ['## 6. Events\n\nnone', '## 6. Events\n\n### cooked\n\n- When: Order is updated\n- Payload: Order'],
-  ],
   ...Object.fromEntries(
     Object.entries({
       'Sent as': '`POST` to `Order.dish`',

@@ -167,8 +167,7 @@ export const FEATURES = {
   },
   Emits: {
     runs: `none · event kinds`,
-    held: `
-      event kinds, where no row is changed · event kinds, where rows of several resources are changed ·
+    held: `event kinds, where no row is changed · event kinds, where rows of several resources are changed ·
       event kinds, where two effects may change one row · event kinds of a refusal`,
   },
   'Cross-origin': {
@@ -238,8 +237,9 @@ export const FEATURES = {
       HTTP Basic that expires · HTTP Basic that is revoked`,
   },
   Events: {
-    runs: ``,
-    held: ``,
+    runs: `When, a call · When, created, updated or deleted · When, becomes · When, changes`,
+    held: `When, a call that changes no row · When, a call that changes rows of several resources · When, a call of which two effects may change one row ·
+      When, of a field that is computed · When, of a secret · When, becomes, of what is no plain value · When, changes of a list, a map or an object`,
   },
   Delivery: {
     runs: `Duplicates: any`,

@@ -2,7 +2,6 @@
 // compiles exactly those that run, docs/supported.md is generated from here. Input: a feature. Output: does it run?
 
 import { headsOf } from '../../notation/declaration.ts';
-import { EVENT } from '../../notation/events.ts';
 import { OPERATION } from '../../notation/operation.ts';
 import { RESOURCE } from '../../notation/resources.ts';
 import { CAUSE_KINDS, CAUSES } from '../../notation/values/cause-kinds.ts';
@@ -56,7 +55,6 @@ function wholeStatements(): Partial<Readonly<Record<Place, Partial<Supported>>>>
       held: headsOf({ nestedNames }),
     },
     Cause: { runs: CAUSE_KINDS.flatMap((kind) => CAUSES[kind].feature ?? []) },
-    Events: { listed: headsOf({ when: EVENT.columns.when }) },
     Delivery: { runs: headsOf(DONE), listed: headsOf(NOT_DONE) },
     Versioning: { held: headsOf({ scheme, deprecated, sunset }) },
   };

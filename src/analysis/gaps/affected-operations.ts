@@ -34,6 +34,7 @@ import { effectOf, type FactKind } from '../document/gap-effects.ts';
 import type { Fact, Subject } from './slots/fact.ts';
 import { headingOf } from '../document/targets.ts';
 import { usesOf } from '../requests/field-usage.ts';
+import { kindsBroughtBy } from '../requests/occasions.ts';
 
 export function concerned(model: Model, fact: Fact): readonly string[] {
   const wide = fact.status === 'unreadable' || fact.status === 'unsupported';
@@ -236,11 +237,12 @@ const senders = oncePer((model: Model): Senders => {
   return { byKind, ofAny };
 });
 
-/** The events that an operation and the moves that it makes send. */
+/** The events that an operation and the moves that it makes send, by Emits and by When. */
 const emitted = oncePer((model: Model, linked: LinkedOperation): ReadonlySet<string> | 'unknown' => {
   const slots = [linked.facts.emits, ...(ofMoves(model).get(headingOf(linked)) ?? []).map((move) => move.emits)];
   if (slots.some(({ status }) => status !== 'none' && status !== 'stated')) return 'unknown';
-  return new Set(slots.flatMap((slot) => (valueOf(slot) ?? []).map((name) => name.text)));
+  const stated = slots.flatMap((slot) => (valueOf(slot) ?? []).map((name) => name.text));
+  return new Set([...stated, ...kindsBroughtBy(model, linked)]);
 });
 
 /** By heading of who makes the move. */

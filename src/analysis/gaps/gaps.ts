@@ -8,6 +8,7 @@ import { assumedIn, OF_SOME_ANSWERS } from './assumed.ts';
 import type { GapEntry, GapView, OperationHolds } from '../document/gap-view.ts';
 import { heldByErrors } from './errors.ts';
 import type { GapEffect } from '../../notation/declaration.ts';
+import { EVENT } from '../../notation/events.ts';
 import { RESOURCE } from '../../notation/resources.ts';
 import { MOVE } from '../../notation/states.ts';
 import { effectOf } from '../document/gap-effects.ts';
@@ -108,7 +109,7 @@ export function gapEffects(model: Model): ReadonlyMap<string, GapEffect> {
 
 /**
  * The effect of this slot now. A statement whose meaning must not be guessed, or that this runtime cannot do, always holds; but
- * no answer depends on how events are delivered.
+ * no answer depends on how events are delivered. An event that a call would not send, though it is stated, holds the call.
  */
 export function effectOfFact(fact: Fact): GapEffect {
   // Which rows time moves decides what every request meets.
@@ -117,7 +118,8 @@ export function effectOfFact(fact: Fact): GapEffect {
     'timed' in fact.subject &&
     fact.subject.timed === true;
   const effect = isOfTime ? 'held' : effectOf(fact);
-  if (effect === 'reported' || fact.part === 'events') return effect;
+  if (effect === 'reported') return effect;
+  if (fact.part === 'events') return fact.of === EVENT.columns.when && fact.status === 'unsupported' ? 'held' : effect;
   // Of a statement with a half that is not shown, the half that is stated may be what does not run.
   if (fact.status === 'gap') return fact.held.length > 0 ? 'held' : effect;
   return fact.status === 'unreadable' || fact.status === 'unsupported' ? 'held' : effect;

@@ -65,3 +65,18 @@ export function isRemovedByTable(linked: LinkedOperation, view: MachineView): bo
 export function isOnlyNamed(linked: LinkedOperation, view: MachineView): boolean {
   return effectsOf(linked).some((effect) => deletes(effect, view)) && !isRemovedByTable(linked, view);
 }
+
+/** The resources whose rows go with those of this one by When deleted. */
+export function goneWith(model: Model, resource: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const follow = (name: string): void => {
+    const one = model.resources.get(name);
+    for (const rule of (one && valueOf(one.whenDeleted)) ?? []) {
+      if (rule.kind !== 'deletes every' || found.has(rule.resource.text)) continue;
+      found.add(rule.resource.text);
+      follow(rule.resource.text);
+    }
+  };
+  follow(resource);
+  return found;
+}

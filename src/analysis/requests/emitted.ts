@@ -27,14 +27,26 @@ export function accessesOfEvent(
 
 /** Emits as an operation states it, or as All operations do: there it is about those that change rows. */
 export function emitsFeatures(model: Model, linked: LinkedOperation, events: readonly Name[]): Features {
-  if (!mayWrite(model, linked)) {
+  const whys = events.map(({ text }) => whyNoRow(model, linked, text));
+  if (whys.includes('no row')) {
     const isShared = linked.operation.facts.emits.status === 'absent' && isOfSome(model);
     return isShared ? [] : ['Emits: event kinds, where no row is changed'];
   }
-  const meant = events.map(({ text }) => accessesOfEvent(model, linked, text));
-  if (meant.includes(undefined)) return ['Emits: event kinds, where rows of several resources are changed'];
-  const isTwice = meant.some((accesses) => accesses && mayMeet(model, linked, accesses));
+  if (whys.includes('several resources')) return ['Emits: event kinds, where rows of several resources are changed'];
+  const isTwice = whys.includes('two effects');
   return [isTwice ? 'Emits: event kinds, where two effects may change one row' : 'Emits: event kinds'];
+}
+
+/** Why it is not known which rows an event of the operation is about, each once; undefined: it is. */
+export function whyNoRow(
+  model: Model,
+  linked: LinkedOperation,
+  event: string,
+): 'no row' | 'several resources' | 'two effects' | undefined {
+  if (!mayWrite(model, linked)) return 'no row';
+  const accesses = accessesOfEvent(model, linked, event);
+  if (!accesses) return 'several resources';
+  return mayMeet(model, linked, accesses) ? 'two effects' : undefined;
 }
 
 /** May two of the effects change one row? A row that is made is none of those that the path selects, nor another new one. */

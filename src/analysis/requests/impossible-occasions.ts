@@ -9,7 +9,7 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field } from '../../notation/resources.ts';
 import type { Rule } from '../../notation/values/formulas.ts';
 import { isComplete } from '../document/complete.ts';
-import { withoutNull } from '../document/paths.ts';
+import { isNested, withoutNull } from '../document/paths.ts';
 import { effectsOf, setTargets } from '../document/targets.ts';
 import { machineViews, targets, type MachineView } from '../document/moves.ts';
 import { isCreation } from '../document/effect-traits.ts';
@@ -45,6 +45,11 @@ function placeOf(occasion: Occasion): Span {
 }
 
 function whyNever(model: Model, occasion: Occasion): string | undefined {
+  if (occasion.kind !== 'call') {
+    const name = 'field' in occasion ? occasion.field.owner.text : occasion.resource.text;
+    const resource = model.resources.get(name);
+    if (resource && isNested(resource)) return `\`${name}\` has no rows of its own`;
+  }
   switch (occasion.kind) {
     case 'call':
       return undefined;

@@ -29,6 +29,7 @@ import { namesOfEach } from './body-rows.ts';
 import { besideSteps, madeAs, type ReadBeside } from './beside.ts';
 import { byTime } from './by-time.ts';
 import { deleteStep } from './deletes.ts';
+import { withOccasions } from './emits.ts';
 import { insertStep, type InsertPart } from './inserts.ts';
 import { keepStep, repeatStep } from './kept-rows.ts';
 import { judgedLast } from './judged-last.ts';
@@ -65,7 +66,8 @@ export function stepsOf(
   const signing = signIn(build);
   const parents = parentSelections(build, groups).flatMap((selection) => findParent(build, selection));
   const isAnswering = (group: Group): boolean => group.effects[0] === asked.access?.effects[0];
-  const step = (group: Group): Step => stepOf(build, group, order, isAnswering(group) ? asked : undefined);
+  const step = (group: Group): Step =>
+    withOccasions(build.context, stepOf(build, group, order, isAnswering(group) ? asked : undefined));
   // A row that is only looked for must be there; rows that are listed and not shown change nothing.
   const before = groups.filter((group) => group.kind === 'read' && !isAnswering(group));
   const rest = groups.filter((group) => isAnswering(group) || (group.kind !== 'read' && group.kind !== 'list'));

@@ -2,6 +2,7 @@
 // to the rows that are refused, each with its causes. They are made as if one came after the other. Where a statement may be part of
 // another, one makes them all; a unique key that is taken leaves a row out there, so that the others still have their turn.
 
+import { slugParameter } from '../../base/slug-parameter.ts';
 import { searches, searchesTable } from '../../sql/walk.ts';
 import type { Expr, SqlValue } from '../../sql/expression.ts';
 import { EACH, MOST_REFUSED, type Bindings, type RefusedRow, type Row } from '../store.ts';
@@ -14,7 +15,7 @@ import type { Ran, RunStep } from './ran.ts';
 import { answered } from './answered.ts';
 import { byKey } from './reads.ts';
 import type { TableShape } from './schema.ts';
-import { OWN_KEY, slugFinder, slugParameter, withSlugParameter } from './slug.ts';
+import { OWN_KEY, slugFinder, withSlugParameter } from './slug.ts';
 import { ComeBetween, type Effect, type Preparing } from './statement.ts';
 import { inOwnWay } from './unique.ts';
 import { insertEachWith } from './with-events.ts';

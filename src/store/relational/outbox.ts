@@ -40,9 +40,11 @@ const NOTHING: Row = [];
 export function certain(step: Extract<Step, { kind: 'insert' | 'update' | 'delete' }>): readonly Emit[] {
   const guards = step.kind === 'insert' ? step.checks : [{ where: step.where }, ...step.guards];
   const known = new Set(guards.flatMap(({ where }) => conjuncts(where)));
-  return (step.emits ?? []).map((emit) =>
-    emit.when && conjuncts(emit.when).every((each) => known.has(each)) ? always(emit) : emit,
-  );
+  const isKnown = (expr: Expr): boolean => {
+    if (expr.kind === 'or') return expr.items.some(isKnown);
+    return conjuncts(expr).every((each) => known.has(each));
+  };
+  return (step.emits ?? []).map((emit) => (emit.when && isKnown(emit.when) ? always(emit) : emit));
 }
 
 function always(emit: Emit): Emit {
@@ -135,6 +137,25 @@ export function sendingBefore(
   };
 }
 
+/** The rows that go with others, before they do. `which`: FROM and WHERE, where the table is called `name`. */
+export function sendingAlong(
+  on: Preparing,
+  { table, emits = [] }: { readonly table: string; readonly emits?: readonly Emit[] },
+  name: string,
+  which: (scope: Scope) => string,
+): (bindings: Bindings) => Effect<void> {
+  const shape = tableOf(on.schema, table);
+  const statements = emits.map((emit) => {
+    const base = scopeOf(on.schema, table);
+    const into = insertOwn(emit, table, { ...base, own: { shape, name } });
+    const sql = `${into} ${which(base)} ORDER BY ${name}.${shape.key} RETURNING 1`;
+    return on.prepare({ sql, args: base.places.args });
+  });
+  return function* (bindings) {
+    for (const statement of statements) on.grow(OUTBOX, (yield { statement, bindings }).length);
+  };
+}
+
 /** For rows of the table to which FROM leads. */
 function insertOwn(emit: Emit, table: string, scope: Scope): string {
   const { event, by, traced } = emit;
@@ -142,7 +163,7 @@ function insertOwn(emit: Emit, table: string, scope: Scope): string {
   const given: Given = {
     event: asText(event, scope),
     by: asText(by, scope),
-    key: `${sql}.${key}`,
+    key: `${scope.own?.name ?? sql}.${key}`,
     row: keptRow(table, scope),
     carried: carriedBy(emit, table, scope),
     traced,

@@ -5,7 +5,7 @@ import type { Step } from '../../plan/steps.ts';
 import { columnsOf, searches, searchesTable } from '../../sql/walk.ts';
 import type { Bindings, Row } from '../store.ts';
 import { anyFails, guarded, whyNot } from './guards.ts';
-import { sendingBefore } from './outbox.ts';
+import { sendingAlong, sendingBefore } from './outbox.ts';
 import { aliasOf, condition, output, scopeOf, tableOf } from './print.ts';
 import type { Scope } from './print.ts';
 import { answered } from './answered.ts';
@@ -124,21 +124,27 @@ function byTable(on: Preparing, step: Delete): Write {
   const cascades = step.cascade.map((each) => {
     const below = tableOf(on.schema, each.table);
     const alias = aliasOf(each.alias, on);
+    const which = (base: Scope): string => {
+      const sources = new Map([
+        [each.alias, below],
+        [ROW, shape],
+      ]);
+      const goes = condition(step.where, { ...base, own: { shape, name: taker } });
+      const along = condition(each.where, { ...base, own: { shape: below, name: alias }, sources });
+      // From the rows that go to what goes with them: SQLite keeps to the order of a CROSS JOIN.
+      const found = `SELECT ${alias}.${below.key} FROM ${shape.sql} AS ${taker} CROSS JOIN ${below.sql} AS ${alias}`;
+      return `FROM ${below.sql} WHERE ${below.key} IN (${found} WHERE ${goes} AND ${along})`;
+    };
     const base = scopeOf(on.schema, each.table);
-    const sources = new Map([
-      [each.alias, below],
-      [ROW, shape],
-    ]);
-    const goes = condition(step.where, { ...base, own: { shape, name: taker } });
-    const along = condition(each.where, { ...base, own: { shape: below, name: alias }, sources });
-    // From the rows that go to what goes with them: SQLite keeps to the order of a CROSS JOIN.
-    const found = `SELECT ${alias}.${below.key} FROM ${shape.sql} AS ${taker} CROSS JOIN ${below.sql} AS ${alias}`;
-    const text = `DELETE FROM ${below.sql} WHERE ${below.key} IN (${found} WHERE ${goes} AND ${along}) RETURNING 1`;
-    return { table: each.table, statement: on.prepare({ sql: text, args: base.places.args }) };
+    const statement = on.prepare({ sql: `DELETE ${which(base)} RETURNING 1`, args: base.places.args });
+    return { table: each.table, statement, send: sendingAlong(on, each, below.sql, which) };
   });
   const own = atOnce(on, step);
   return function* (bindings) {
-    for (const { table, statement } of cascades) on.grow(table, -(yield { statement, bindings }).length);
+    for (const { table, statement, send } of cascades) {
+      yield* send(bindings);
+      on.grow(table, -(yield { statement, bindings }).length);
+    }
     return yield* own(bindings);
   };
 }
@@ -151,11 +157,21 @@ const KEY = 'key of the row';
 function cascade(on: Preparing, each: Delete['cascade'][number]): (bindings: Bindings) => Effect<number> {
   const shape = tableOf(on.schema, each.table);
   const alias = aliasOf(each.alias, on);
+  const which = (base: Scope): string => {
+    const scope: Scope = { ...base, own: { shape, name: alias }, sources: new Map([[each.alias, shape]]), bound: ROW };
+    return `FROM ${shape.sql} AS ${alias} WHERE ${condition(each.where, scope)}`;
+  };
   const base = scopeOf(on.schema, each.table);
-  const scope: Scope = { ...base, own: { shape, name: alias }, sources: new Map([[each.alias, shape]]), bound: ROW };
-  const text = `DELETE FROM ${shape.sql} AS ${alias} WHERE ${condition(each.where, scope)} RETURNING 1`;
-  const statement = on.prepare({ sql: text, args: scope.places.args });
+  const statement = on.prepare({ sql: `DELETE ${which(base)} RETURNING 1`, args: base.places.args });
+  // What an event carries may look for rows by an alias like this one.
+  const send = sendingAlong(
+    on,
+    each,
+    shape.sql,
+    (scope) => `FROM ${shape.sql} WHERE ${shape.key} IN (SELECT ${alias}.${shape.key} ${which(scope)})`,
+  );
   return function* (bindings) {
+    yield* send(bindings);
     return (yield { statement, bindings }).length;
   };
 }

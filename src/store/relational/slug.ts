@@ -1,6 +1,7 @@
 // Slugs made unique inside the transaction. Input: a column, the slug wanted, the row that may keep its own. Output: the bindings with a
 // free one: the text itself, else with `-2`, `-3`, … behind it. Notation, part 2, rule `slug of`.
 
+import { slugParameter } from '../../base/slug-parameter.ts';
 import type { ColumnValue } from '../../plan/steps.ts';
 import type { Expr } from '../../sql/expression.ts';
 import type { Bindings } from '../store.ts';
@@ -10,11 +11,6 @@ import type { TableShape } from './schema.ts';
 import type { Effect, Preparing } from './statement.ts';
 
 export type FindSlug = (bindings: Bindings) => Effect<Bindings>;
-
-/** Under which the free slug of a column is bound. */
-export function slugParameter(column: string): string {
-  return `slug of ${column}`;
-}
 
 /** Under which the key of the row that may keep its slug is bound. */
 export const OWN_KEY = 'own key';

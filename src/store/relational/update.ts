@@ -8,7 +8,7 @@ import { anyFails, guarded, whyNot } from './guards.ts';
 import { insert } from './insert.ts';
 import { columnOf, condition, output, scopeOf, shapeOfColumn, stored, tableOf } from './print.ts';
 import type { Scope } from './print.ts';
-import { sending } from './outbox.ts';
+import { sending, type Sending } from './outbox.ts';
 import { answered } from './answered.ts';
 import { byKey, isReadAgain } from './reads.ts';
 import type { Ran, RunStep } from './ran.ts';
@@ -82,7 +82,8 @@ function changer(on: Preparing, step: Update): Change {
   const taken = uniqueness(on, shape, step.set, step.where);
   const why = step.every ? undefined : whyNot(on, step.table, step.where, step.guards, step.moves);
   const fails = step.every && step.guards.length > 0 ? anyFails(on, step) : undefined;
-  const events = sending(on, step.table, eventsOf(on, step).beside, (scope) => guarded(step.where, step.guards, scope));
+  // A row with a slug has its events in its turn.
+  const events = slugs.length > 0 && !isAsItIs(step) ? undefined : sendingOf(on, step, false);
   const done: Ran = { outcome: step.outcome };
   const nothing: Ran = step.quiet ? { outcome: 'unchanged' } : done;
   return function* (bindings) {
@@ -102,12 +103,25 @@ function changer(on: Preparing, step: Update): Change {
   };
 }
 
+/** `oneRow`: as of `statementOf`. */
+function sendingOf(on: Preparing, step: Update, oneRow: boolean): Sending | undefined {
+  const { key } = tableOf(on.schema, step.table);
+  return sending(on, step.table, eventsOf(on, step).beside, (scope) => {
+    const where = guarded(step.where, step.guards, scope);
+    return oneRow ? `${where} AND ${key} = ${scope.places.name(OWN_KEY)}` : where;
+  });
+}
+
 function writeOf(on: Preparing, step: Update, shape: TableShape, slugs: readonly ColumnValue[]): Write {
-  if (step.outcome === 'unchanged' || step.outcome === 'repeated') return asItIs(on, step, shape);
+  if (isAsItIs(step)) return asItIs(on, step, shape);
   return slugs.length === 0 ? statementOf(on, step, shape, false) : perRow(on, step, shape, slugs);
 }
 
 /** The row is answered, and nothing of it is written. */
+function isAsItIs({ outcome }: Update): boolean {
+  return outcome === 'unchanged' || outcome === 'repeated';
+}
+
 function asItIs(on: Preparing, step: Update, shape: TableShape): Write {
   const scope = scopeOf(on.schema, step.table);
   const { sql, big } = answered(step.answer ?? [], scope);
@@ -162,7 +176,7 @@ function assigned(each: ColumnValue, shape: TableShape, scope: Scope): string {
     : `CASE WHEN ${condition(each.merge.where, scope)} THEN ${merged} ELSE ${own} END`;
 }
 
-/** A slug depends on the other rows: each row is looked at, gets its slug, and is changed. */
+/** A slug depends on the other rows: each row is looked at, gets its slug, is changed, and sends its events. */
 function perRow(on: Preparing, step: Update, shape: TableShape, slugs: readonly ColumnValue[]): Write {
   const scope = scopeOf(on.schema, step.table);
   const wanted = slugs.map((each) => output(each.value, scope));
@@ -171,12 +185,15 @@ function perRow(on: Preparing, step: Update, shape: TableShape, slugs: readonly 
   const found = on.prepare({ sql: text, args: scope.places.args });
   const free = slugs.map((each, place) => slugFinder(on, shape, each, `wanted ${place}`));
   const write = statementOf(on, step, shape, true);
+  const events = sendingOf(on, step, true);
   return function* (bindings) {
     const rows: Row[] = [];
     for (const row of yield { statement: found, bindings }) {
       let bound: Bindings = { ...bindings, [OWN_KEY]: row[0] ?? null };
       for (const [i, find] of free.entries()) bound = yield* find({ ...bound, [`wanted ${i}`]: row[i + 1] ?? null });
-      rows.push(...(yield* write(bound)));
+      const before = events && (yield* events.before(bound));
+      const written = yield* write(bound);
+      rows.push(...(events && before ? yield* events.send(bound, before, written) : written));
     }
     return rows;
   };

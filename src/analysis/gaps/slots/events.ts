@@ -3,11 +3,16 @@
 
 import type { Span } from '../../../base/span.ts';
 import { DELIVERY, EVENT, type Delivery, type EventKind } from '../../../notation/events.ts';
+import { valueOf } from '../../../notation/slot.ts';
+import type { Occasion } from '../../../notation/values/occasions.ts';
 import { isHalfRule } from '../../../notation/values/rules.ts';
 import { DELIVERY_TRAITS, EVENT_TRAITS } from '../../requests/event-traits.ts';
-import { declaredFeature } from '../../document/features.ts';
+import { declaredFeature, type Feature, type Features } from '../../document/features.ts';
+import { runs } from '../../document/supported.ts';
+import { bringersOf, occasionFeature } from '../../requests/occasions.ts';
 import { otherId } from '../../document/slot-ids.ts';
 import { deliveryFeatures } from '../supported/delivery.ts';
+import type { Subject } from './fact.ts';
 import { statementSlots } from './statements.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 
@@ -43,16 +48,29 @@ function deliverySlots(writer: SlotWriter, { scope, facts }: Delivery, at: Span)
   }));
 }
 
+/** What does not run holds the operations that would bring it about. */
+function whenOf(
+  { model }: SlotWriter,
+  { name, when }: EventKind,
+): { readonly words: (key: string, value: readonly Occasion[]) => Features; readonly subject?: Subject } {
+  const feature = (one: Occasion): Feature => occasionFeature(model, name.text, one);
+  const open = (valueOf(when) ?? []).filter((one) => !runs(feature(one)));
+  return {
+    words: (_, value) => value.map(feature),
+    ...(open.length > 0 && { subject: { on: 'operations', operations: bringersOf(model, open) } }),
+  };
+}
+
 function oneEvent(writer: SlotWriter, event: EventKind): void {
   const name = event.name.text;
   const base = { part: 'events', kind: 'event', subject: { on: 'events', kinds: [name] }, names: { name } } as const;
   if (writer.scope({ ...base, id: otherId(6, name) }, event.scope)) return;
   statementSlots(writer, EVENT.columns, event, (of) => ({
     ...base,
+    ...(of === EVENT.columns.when && whenOf(writer, event)),
     id: (fact) => otherId(6, name, fact),
     names: { name, fact: of.head },
     holds: (trait) => EVENT_TRAITS[trait](writer.model, event),
-    ...(of === EVENT.columns.when && { words: () => [declaredFeature('Events', of.head)] }),
   }));
   if (!event.fields.written) return;
   writer.openness(

@@ -5,6 +5,7 @@ import type { Feature, Features, HeldForm, Place } from '../../document/features
 import { AS_WRITTEN } from './as-written.ts';
 import { OF_BODIES } from './plain-bodies.ts';
 import { OF_DELIVERY } from './plain-delivery.ts';
+import { OF_EVENTS } from './plain-events.ts';
 import { OF_FIELDS } from './plain-fields.ts';
 import { OF_SCHEMES } from './plain-schemes.ts';
 
@@ -207,6 +208,7 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Query: whole, by what is neither a list nor true or false':
     '`whole, for` of another parameter than a list of texts or a `boolean`',
   'Sets: a value into what is not kept': 'a value under Sets for what is not kept',
+  ...OF_EVENTS,
   'Emits: event kinds, where no row is changed': 'events under Emits where no row is changed',
   'Emits: event kinds, where rows of several resources are changed':
     'events under Emits where rows of several resources are changed',
