@@ -86,3 +86,11 @@ test('whatever is another plan is told', () => {
   }
   expect(compared).toBeGreaterThan(10);
 });
+
+test('what an event carries is told by itself', () => {
+  const races = readFileSync(join(root, 'test/races/races.md'), 'utf8');
+  const [before, after] = [races, races.replace('- Payload: Parcel', '- Payload: {"at": <now>}')].map(planned);
+  expect(toldChanges(before!, after!, (_style, words) => words).map((line) => line.trim())).toEqual([
+    '~ what events carry differs',
+  ]);
+});

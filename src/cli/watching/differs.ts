@@ -132,9 +132,14 @@ const WHOLE: readonly (readonly [string, readonly (keyof Plan)[]])[] = [
 /** What no operation alone has. `others`: something else is said already. */
 export function wholeDiffers(was: Plan, is: Plan, others: boolean): readonly string[] {
   const said = WHOLE.flatMap(([words, names]) => (names.every((name) => isSame(was[name], is[name])) ? [] : [words]));
+  if (!isSame(payloadsIn(was), payloadsIn(is))) said.push('what events carry differs');
   if (others || said.length > 0) return said;
   const keeps = (['storage', 'rows', 'shapes', 'events'] as const).some((name) => !isSame(was[name], is[name]));
   return keeps ? ['rows are kept differently'] : [];
+}
+
+function payloadsIn({ storage }: Plan): unknown {
+  return storage.map(({ payloads }) => payloads ?? []).filter((payloads) => payloads.length > 0);
 }
 
 function isSame(one: unknown, other: unknown): boolean {
