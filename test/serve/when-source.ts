@@ -161,3 +161,14 @@ ${moves.join('\n')}
     operations: [CREATE, ...operations].join('\n'),
   });
 }
+
+/** An event that waits. */
+export interface Told {
+  readonly event: unknown;
+  readonly resource: unknown;
+  readonly key: number;
+  readonly at: unknown;
+  readonly operation: unknown;
+  readonly payload: string;
+  readonly row: Readonly<Record<string, unknown>>;
+}

@@ -22,6 +22,7 @@ import {
   PAY,
   source,
   UPDATE,
+  type Told,
   type Written,
 } from './when-source.ts';
 
@@ -66,15 +67,6 @@ async function calls(...lines: readonly (readonly [line: string, body?: unknown]
 const column = (name: string, type: 'integer' | 'instant' | 'text' | 'json') =>
   ({ name, expr: { kind: 'column', column: name, type } }) as const;
 
-interface Told {
-  readonly event: unknown;
-  readonly resource: unknown;
-  readonly key: number;
-  readonly at: unknown;
-  readonly operation: unknown;
-  readonly row: Readonly<Record<string, unknown>>;
-}
-
 async function waiting(): Promise<readonly Told[]> {
   const columns = [
     column('event', 'text'),
@@ -83,18 +75,20 @@ async function waiting(): Promise<readonly Told[]> {
     column('at', 'instant'),
     column('operation', 'text'),
     column('row', 'json'),
+    column('payload', 'json'),
   ];
   const key = { kind: 'column', column: 'id', type: 'integer' } as const;
   const select = { table: '_outbox', columns, order: [{ expr: key, descending: false }], where: undefined };
   const result = await store!.store.prepare([{ kind: 'list', select, total: false }]).run({});
   if (result.kind !== 'done') throw new Error(result.kind);
-  return result.rows.map(([event, resource, own, at, by, row]) => ({
+  return result.rows.map(([event, resource, own, at, by, row, payload]) => ({
     event,
     resource,
     key: Number(own),
     at,
     operation: by,
     row: JSON.parse(String(row)) as Told['row'],
+    payload: String(payload),
   }));
 }
 
@@ -234,6 +228,24 @@ describe('a row that is created, updated or deleted', () => {
       'gone Line 3',
     ]);
     expect((await waiting()).at(-1)).toMatchObject({ operation: 'DELETE /orders', row: { id: 3, order: 2 } });
+  });
+
+  it('that goes with another carries what the rows were that it leads to', async () => {
+    const note = operation('POST /notes', 'creates Note', 'created', '- Body: Note\n');
+    const every = operation('DELETE /orders', 'deletes every Order', 'deleted');
+    await serving({
+      when: { noted: 'Note is deleted' },
+      operations: [LINE, note, DELETE, every],
+      payload: '{"order": line.order.name}',
+    });
+    await calls(['POST /orders', { name: 'a' }], ['POST /orders', { name: 'b' }]);
+    await calls(['POST /lines', { order: 2 }], ['POST /lines', { order: 1 }]);
+    await calls(['POST /notes', { line: 1 }], ['POST /notes', { line: 2 }]);
+    await calls(['DELETE /orders/2'], ['DELETE /orders']);
+    expect((await waiting()).map(({ key, payload }) => [key, payload])).toEqual([
+      [1, '["b"]'],
+      [2, '["a"]'],
+    ]);
   });
 
   it('not by what is refused', async () => {
