@@ -164,8 +164,8 @@ export const FAULTS: readonly Fault[] = [
   fault(
     'What is read is read by anybody.',
     'plan/endpoints/effects.ts',
-    'inOrder([...permissionGuards(build, row), ...named, ...readGuards(build, resource, row)], order)',
-    'inOrder([...named, ...readGuards(build, resource, row)], order)',
+    'ofRowInOrder([...permissionGuards(build, row), ...named, ...readGuards(build, resource, row)], order)',
+    'ofRowInOrder([...named, ...readGuards(build, resource, row)], order)',
   ),
   fault(
     'A token that nobody has lets its bearer go on.',

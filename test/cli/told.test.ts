@@ -8,6 +8,7 @@ import type { Plan } from '../../src/plan/plan.ts';
 const plan = (heldBy: readonly string[]): Plan =>
   ({
     operations: [{ id: 'POST /plots', runs: heldBy.length > 0 ? 'no' : 'yes', heldBy, partlyHeldBy: [] }],
+    storage: [],
     gaps: {},
     complete: true,
     openBy: [],
