@@ -30,6 +30,8 @@ import { compileKeys, type Keys } from './keys.ts';
 import { compileOutside, type Outside } from './outside.ts';
 import { compileRows, type Rows } from './rows.ts';
 import { fixedSegments, type FixedSegments } from './shown-path.ts';
+import { relayOf, type RelaySettings } from './relay/joined.ts';
+import { waking } from './relay/waking.ts';
 import { startSweeper, type Sweeper } from './sweeper.ts';
 import { signaturesOf } from './signed-requests.ts';
 import { compileVerification } from './signed-tokens.ts';
@@ -69,6 +71,7 @@ export interface Settled {
   readonly log: (line: string) => void;
   readonly trust: Trust;
   readonly counts: Counts;
+  readonly relay: RelaySettings;
 }
 
 export interface Serving {
@@ -77,7 +80,9 @@ export interface Serving {
   readonly clock: Clock;
 }
 
-export function compile({ plan, store, clock }: Serving, { url, bounds, marks, log, trust, counts }: Settled): Running {
+export function compile({ plan, store: kept, clock }: Serving, settled: Settled): Running {
+  const { url, bounds, marks, log, trust, counts } = settled;
+  const store = waking(kept, () => background.wakeRelay());
   const base = url + plan.base.replace(/\/+$/, '');
   const holds = compileHolds(plan.gaps);
   const byTime = toldBy(store, plan, clock, TIME);
@@ -108,12 +113,15 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
   const rows = compileRows(context);
   const callers = compileCallerTokens(context, rows);
   const swept = [...timed.values(), ...auditGroups(store, plan.audit), ...keptGroups(store)];
-  const sweeper = restartable(() => startSweeper(swept, clock, log));
+  const background = restartable(
+    () => startSweeper(swept, clock, log),
+    () => relayOf({ plan, store, clock, url, base, timed, log }, settled.relay),
+  );
   const fixed = fixedSegments(plan);
   const state = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
   return {
     plan,
-    store,
+    store: kept,
     clock,
     route,
     refusals,
@@ -127,7 +135,7 @@ export function compile({ plan, store, clock }: Serving, { url, bounds, marks, l
     rows,
     callers,
     fixed,
-    sweeper,
+    sweeper: background,
     ...state,
   };
 }
@@ -148,12 +156,16 @@ interface Restartable extends Sweeper {
   resume(): void;
 }
 
-function restartable(start: () => Sweeper): Restartable {
-  let sweeper = start();
+/** What is done without requests. */
+function restartable(...starts: readonly (() => Sweeper)[]): Restartable & { readonly wakeRelay: () => void } {
+  let running = starts.map((start) => start());
   return {
-    wake: () => sweeper.wake(),
-    stop: () => sweeper.stop(),
-    resume: () => void (sweeper = start()),
+    wake: () => running.forEach((one) => one.wake()),
+    wakeRelay: () => running.at(-1)?.wake(),
+    async stop() {
+      await Promise.all(running.map((one) => one.stop()));
+    },
+    resume: () => void (running = starts.map((start) => start())),
   };
 }
 

@@ -2,7 +2,6 @@
 // running service on one port and the operator's pages on another.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { SharedBounds } from '../base/bounds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
@@ -32,8 +31,10 @@ import { keep } from './retained.ts';
 import { named, requestLog, type Served } from './request-log.ts';
 import type { Rows } from './rows.ts';
 import { compile, less, type Serving } from './running.ts';
+import { NO_RANGES } from './relay/addresses.ts';
+import type { RelaySettings } from './relay/joined.ts';
 import { startServer } from './server.ts';
-import { isHost, mayBeOurs, originForm } from './target.ts';
+import { address, isHost, mayBeOurs, originForm } from './target.ts';
 import { trustOf } from './trust.ts';
 import type { Updates } from './updates.ts';
 import { prepareValidation } from './validate.ts';
@@ -62,6 +63,8 @@ export interface ServeOptions {
   readonly clock?: Clock;
   /** The file of the keys by which the service signs tokens. */
   readonly signingKeys?: string | undefined;
+  /** For events that are sent; left out, only public addresses are called, and no secret is the operator's. */
+  readonly relay?: RelaySettings;
   /** Failures of the runtime itself, one line each. */
   readonly log?: (line: string) => void;
   /** Called for each request when its answer is sent or its connection is gone; left out, nothing is computed for it. */
@@ -119,7 +122,8 @@ export async function serve(options: ServeOptions): Promise<Service> {
   const url = options.publicUrl?.replace(/\/+$/, '') ?? address(options.host, server.address);
   try {
     const trust = trustOf(options.signingKeys);
-    const settled = { url, bounds, marks: options.marks, log, trust, counts };
+    const relay = options.relay ?? { allowed: NO_RANGES, secrets: [] };
+    const settled = { url, bounds, marks: options.marks, log, trust, counts, relay };
     const made = (plan: Plan, store: Store): Serving => ({ plan, store, clock: options.clock ?? realClock(store) });
     const opened = openSwitch(compile(made(options.plan, options.store), settled));
     planSwitch = opened;
@@ -291,10 +295,4 @@ function untilTaken(response: ServerResponse, octets: number): void {
   const { socket } = response.req;
   keep(socket, 'answer', octets);
   response.once('close', () => keep(socket, 'answer', 0));
-}
-
-/** An address that a client can use: a wildcard host is reached by the loopback name. */
-function address(host: string, { port }: AddressInfo): string {
-  const name = host === '0.0.0.0' || host === '::' || host === '' ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

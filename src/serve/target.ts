@@ -1,5 +1,7 @@
 // The target of a request. Input: the target in its first line, in any form. Output: its path and query.
 
+import type { AddressInfo } from 'node:net';
+
 /** `uri-host [":" port]`, which may be empty: https://www.rfc-editor.org/rfc/rfc9110#section-7.2 */
 const HOST = /^(?:\[[\da-fv:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
@@ -21,4 +23,10 @@ export function mayBeOurs(target: string): boolean {
   if (absolute === null) return true;
   const [, scheme, host] = absolute as unknown as readonly [string, string, string];
   return /^https?$/i.test(scheme) && !/^(?::|$)/.test(host) && isHost(host);
+}
+
+/** An address that a client can use: a wildcard host is reached by the loopback name. */
+export function address(host: string, { port }: AddressInfo): string {
+  const name = host === '0.0.0.0' || host === '::' || host === '' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

@@ -156,7 +156,7 @@ class Try {
     this.#socket = socket;
     this.#before = socket.bytesRead;
     if (this.#request?.reusedSocket === true) this.#isInHandshake = false;
-    else socket.once('secureConnect', () => (this.#isInHandshake = false));
+    else if (this.#isInHandshake) socket.once('secureConnect', () => (this.#isInHandshake = false));
     if (this.#timeOut === undefined) return;
     const seconds = this.#timeOut / 1000;
     this.#timer = setTimeout(() => {

@@ -1,0 +1,176 @@
+// Sends the events that wait. Input: where deliveries are kept, to whom an event goes, how one is sent. Output: loops that give each event its deliveries,
+// send what is due, and say that this node lives; they end between two sends. Notation, part 6; decision 0068.
+
+import type { Attempt, Claimed, Deliveries, OutboxEvent } from '../../store/deliveries.ts';
+import { instantText, type Clock } from '../clock.ts';
+import { reasonOf } from '../reason.ts';
+import { startLoop } from './loop.ts';
+import { receiversInHand } from './receivers-in-hand.ts';
+import { settlingIn } from './settling.ts';
+
+export interface Relay {
+  /** An event may have been written, or the clock was moved. */
+  wake(): void;
+  /** Resolves when nothing of it runs any more. */
+  stop(): Promise<void>;
+}
+
+/** What became of one try. */
+export type Sent =
+  | { readonly kind: 'accepted'; readonly attempt: Attempt }
+  /** `again`: milliseconds until the next try; undefined: it is given up. */
+  | { readonly kind: 'not accepted'; readonly attempt: Attempt; readonly again: number | undefined }
+  /** It is for nobody any more. */
+  | { readonly kind: 'no receiver' };
+
+export interface RelayParts {
+  readonly deliveries: Deliveries;
+  /** The kinds of event that can be sent. */
+  readonly kinds: readonly string[];
+  receivers(event: OutboxEvent): Promise<readonly { readonly receiver: string; readonly lane: string }[]>;
+  /** Rejects where it cannot be tried now, and where `stop` has interrupted it. */
+  send(claimed: Claimed, stop: AbortSignal): Promise<Sent>;
+  /** What the document says of a receiver that accepts nothing, in a transaction of its own. */
+  givenUp(claimed: Claimed): Promise<void>;
+  /** What outcome of the event then. */
+  readonly givenUpEvents: 'dropped' | 'kept';
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}
+
+/** Milliseconds: what another process has written is seen as late as that. */
+const LONGEST_SLEEP = 500;
+/** Milliseconds for which a node holds its lanes after its last word. */
+export const LEASE = 10_000;
+/** Deliveries of one lane that are taken together. */
+const PER_LANE = 16;
+/** Deliveries that are taken together. */
+const TAKEN_AT_ONCE = 512;
+/** Events that are given to receivers in one transaction. */
+const EVENTS_AT_ONCE = 200;
+/** Milliseconds until lanes of a receiver are taken again of which many are in hand. */
+const UNTIL_ROOM = 1_000;
+/** Milliseconds until what could not be tried is tried. */
+const NOT_NOW = 5_000;
+
+export function startRelay(parts: RelayParts): Relay {
+  const waits = (reason: string): void => parts.log(`events wait: ${reason}`);
+  const sending = senderOf(parts, waits);
+  const dispatching = startLoop(async () => {
+    const found = await dispatch(parts);
+    if (found > 0) sending.wake();
+    return found === EVENTS_AT_ONCE ? 0 : LONGEST_SLEEP;
+  }, waits);
+  const living = startLoop(async () => {
+    await parts.deliveries.alive(LEASE);
+    return LEASE / 3;
+  }, waits);
+  return {
+    wake() {
+      dispatching.wake();
+      sending.wake();
+    },
+    async stop() {
+      await dispatching.stop();
+      await sending.stop();
+      await living.stop();
+      await parts.deliveries.leave().catch(() => undefined);
+    },
+  };
+}
+
+/** How many events were given to their receivers. */
+async function dispatch({ deliveries, kinds, receivers, clock }: RelayParts): Promise<number> {
+  const events = await deliveries.undispatched(kinds, EVENTS_AT_ONCE);
+  if (events.length === 0) return 0;
+  const found = await Promise.all(events.map(async (event) => ({ id: event.id, to: await receivers(event) })));
+  await deliveries.dispatch(found, instantText(clock.now()));
+  return events.length;
+}
+
+function senderOf(parts: RelayParts, waits: (reason: string) => void): Relay {
+  const { deliveries, clock } = parts;
+  const stopping = new AbortController();
+  const settling = settlingIn(deliveries, waits);
+  const lane = laneRunner(parts, settling.settle, stopping.signal);
+  const inHand = receiversInHand<Claimed>(lane, () => taking.wake());
+  const taking = startLoop(async () => {
+    const room = inHand.room();
+    if (room === 0) return LONGEST_SLEEP;
+    const now = clock.now();
+    const most = Math.min(room, TAKEN_AT_ONCE);
+    const claimed = await deliveries.claim({ now: instantText(now), most, perLane: PER_LANE });
+    for (const [name, one] of Map.groupBy(claimed, (each) => each.lane)) {
+      const [{ receiver, delivery }] = one as [Claimed];
+      if (!inHand.isFull(receiver)) inHand.take(receiver, one);
+      // Others have their turn before it.
+      else void settling.settle({ delivery, outcome: { again: instantText(now + UNTIL_ROOM) } }, name);
+    }
+    if (claimed.length > 0) return 0;
+    const next = await deliveries.next();
+    return next === undefined ? LONGEST_SLEEP : Math.min(LONGEST_SLEEP, Math.max(1, Date.parse(next) - now));
+  }, waits);
+  return {
+    wake: () => taking.wake(),
+    async stop() {
+      await taking.stop();
+      stopping.abort();
+      settling.stop();
+      await inHand.idle();
+    },
+  };
+}
+
+type Settle = ReturnType<typeof settlingIn>['settle'];
+
+/** Sends the deliveries of a lane one after the other; false: the receiver did not take one. */
+function laneRunner(
+  parts: RelayParts,
+  settle: Settle,
+  stop: AbortSignal,
+): (deliveries: readonly Claimed[]) => Promise<boolean> {
+  const { clock, log } = parts;
+  const later = (milliseconds: number): string => instantText(clock.now() + milliseconds);
+  return async (deliveries) => {
+    for (const [place, claimed] of deliveries.entries()) {
+      const { delivery, lane } = claimed;
+      const last = place === deliveries.length - 1 ? lane : undefined;
+      const notNow = async (wait: number): Promise<true> => {
+        await settle({ delivery, outcome: { again: later(wait) } }, lane);
+        return true;
+      };
+      if (stop.aborted) return notNow(0);
+      let sent: Sent;
+      try {
+        sent = await parts.send(claimed, stop);
+      } catch (error) {
+        if (stop.aborted) return notNow(0);
+        log(`event ${claimed.event.id} waits: ${reasonOf(error)}`);
+        return notNow(NOT_NOW);
+      }
+      switch (sent.kind) {
+        case 'accepted': {
+          const kept = settle({ delivery, attempt: sent.attempt, outcome: 'accepted' }, last);
+          // The next one need not wait until it is written; the lane ends with what is.
+          if (last !== undefined && !(await kept)) return true;
+          break;
+        }
+        case 'no receiver':
+          await settle({ delivery, outcome: 'dropped' }, last);
+          break;
+        case 'not accepted': {
+          const { attempt, again } = sent;
+          if (again !== undefined) {
+            await settle({ delivery, attempt, outcome: { again: later(again) } }, lane);
+            return false;
+          }
+          await parts
+            .givenUp(claimed)
+            .catch((error: unknown) => log(`event ${claimed.event.id} is given up, and no more: ${reasonOf(error)}`));
+          if (!(await settle({ delivery, attempt, outcome: parts.givenUpEvents }, last))) return false;
+        }
+      }
+    }
+    return true;
+  };
+}

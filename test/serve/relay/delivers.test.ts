@@ -1,0 +1,158 @@
+// Events of a service that arrive: at those whom the document names, signed, in order, tried as often as it states. What this runtime does of Delivery is
+// held as a whole until all of it is there, so the plan is told here that nothing holds it.
+
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, expect, it } from 'vitest';
+import { link } from '../../../src/link/link.ts';
+import { plan } from '../../../src/plan/compile.ts';
+import type { Plan } from '../../../src/plan/plan.ts';
+import { read } from '../../../src/read/read.ts';
+import { NO_RANGES, rangesOf } from '../../../src/serve/relay/addresses.ts';
+import { send, start, type Running } from '../running.ts';
+
+const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+const LOOPBACK = rangesOf(['127.0.0.0/8']);
+
+function planned(edit: (source: string) => string = (source) => source): Plan {
+  const source = edit(readFileSync(join(import.meta.dirname, 'orders-and-listeners.md'), 'utf8'));
+  const { document, diagnostics } = read(source, 'orders-and-listeners.md');
+  const model = link(document, diagnostics);
+  expect(model.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const made = plan(model);
+  return { ...made, delivery: { ...made.delivery!, heldBy: [] } };
+}
+
+interface Got {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface Hook {
+  readonly address: string;
+  readonly got: readonly Got[];
+}
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Answers what `status` says of each. */
+async function hookOf(status: (got: Got) => number): Promise<Hook> {
+  const got: Got[] = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const one = { path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() };
+      got.push(one);
+      response.writeHead(status(one)).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ends.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got };
+}
+
+async function serving(made: Plan, allowed = LOOPBACK): Promise<Running> {
+  const service = await start(made, { relay: { allowed, secrets: [] } });
+  ends.push(() => service.stop());
+  return service;
+}
+
+async function made(service: Running, path: string, body?: unknown): Promise<{ readonly id: string }> {
+  const { status, json } = await send(service, 'POST', path, body);
+  expect(status).toBeLessThan(300);
+  return json as { id: string };
+}
+
+const listener = (address: string, more: object = {}): object => ({
+  url: address,
+  customer: 'ann',
+  kinds: ['order_opened', 'order_paid', 'order_shipped'],
+  secret: SECRET,
+  ...more,
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 1_000 && !holds(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(holds()).toBe(true);
+}
+
+it('signed, to those for whom they are, in the order of each row', async () => {
+  const hook = await hookOf(() => 204);
+  const service = await serving(planned());
+  await made(service, '/listeners', listener(`${hook.address}/ann`));
+  await made(service, '/listeners', listener(`${hook.address}/paid`, { kinds: ['order_paid'] }));
+  await made(service, '/listeners', listener(`${hook.address}/bob`, { customer: 'bob' }));
+  await made(service, '/listeners', listener(`${hook.address}/off`, { active: false }));
+  const order = await made(service, '/orders', { customer: 'ann', total: 12 });
+  await made(service, `/orders/${order.id}/pay`);
+  await made(service, `/orders/${order.id}/ship`);
+  await until(() => hook.got.length === 4);
+  expect(hook.got.map(({ path }) => path).sort()).toEqual(['/ann', '/ann', '/ann', '/paid']);
+  const bodies = hook.got.filter(({ path }) => path === '/ann').map(({ body }) => JSON.parse(body) as unknown);
+  expect(bodies).toEqual([
+    { kind: 'order_opened', order: { id: order.id, customer: 'ann', total: 12, status: 'open' } },
+    { kind: 'order_paid', at: expect.any(String), order: { id: order.id, customer: 'ann', total: 12, status: 'paid' } },
+    { id: order.id, customer: 'ann', total: 12, status: 'shipped' },
+  ]);
+  for (const { body, headers } of hook.got)
+    expect(new Webhook(SECRET).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
+  const ids = hook.got.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids).size).toBe(3);
+  expect(service.logged).toEqual([]);
+});
+
+it(
+  'again, until they are accepted, and what is behind them waits; given up after the stated tries',
+  { timeout: 20_000 },
+  async () => {
+    let failing = 1;
+    const hook = await hookOf(({ path }) => (path === '/dead' || (path === '/slow' && failing-- > 0) ? 503 : 200));
+    const service = await serving(
+      planned((source) => source.replace('- Waits: 1 second, 2 seconds', '- Waits: 1 second')),
+    );
+    await made(service, '/listeners', listener(`${hook.address}/slow`));
+    await made(service, '/listeners', listener(`${hook.address}/dead`, { kinds: ['order_opened'] }));
+    const order = await made(service, '/orders', { customer: 'ann', total: 12 });
+    await made(service, `/orders/${order.id}/pay`);
+    const ids = (path: string): readonly unknown[] =>
+      hook.got.filter((one) => one.path === path).map(({ headers }) => headers['webhook-id']);
+    await until(() => ids('/slow').length === 3 && ids('/dead').length === 3);
+    expect(ids('/slow')[0]).toBe(ids('/slow')[1]);
+    expect(ids('/slow')[2]).not.toBe(ids('/slow')[1]);
+    expect(new Set(ids('/dead')).size).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(ids('/dead')).toHaveLength(3);
+  },
+);
+
+it('at no address that is not public, unless the operator allows it', async () => {
+  const hook = await hookOf(() => 204);
+  const service = await serving(planned(), NO_RANGES);
+  await made(service, '/listeners', listener(hook.address));
+  await made(service, '/orders', { customer: 'ann', total: 12 });
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(hook.got).toEqual([]);
+});
+
+it('all of them, of many writes at once, once each', { timeout: 30_000 }, async () => {
+  const hook = await hookOf(() => 204);
+  const service = await serving(planned());
+  await made(service, '/listeners', listener(hook.address));
+  const orders = await Promise.all(
+    Array.from({ length: 100 }, (_, total) => made(service, '/orders', { customer: 'ann', total })),
+  );
+  await until(() => hook.got.length >= 100);
+  const told = hook.got.map(({ body }) => (JSON.parse(body) as { order: { id: string } }).order.id);
+  expect(told.sort()).toEqual(orders.map(({ id }) => id).sort());
+});

@@ -1,0 +1,93 @@
+// Whose turn it is among the lanes that a node holds: nobody waits for a receiver that takes nothing.
+
+import { describe, expect, it } from 'vitest';
+import { receiversInHand } from '../../../src/serve/relay/receivers-in-hand.ts';
+
+/** Lanes that run until the test ends them. */
+function running(): {
+  readonly run: (lane: readonly string[]) => Promise<boolean>;
+  readonly names: () => readonly string[];
+  readonly end: (name: string, isTaken?: boolean) => Promise<void>;
+} {
+  const ends = new Map<string, (isTaken: boolean) => void>();
+  return {
+    run: ([name = '']) => new Promise((resolve) => ends.set(name, resolve)),
+    names: () => [...ends.keys()],
+    async end(name, isTaken = true) {
+      const resolve = ends.get(name)!;
+      ends.delete(name);
+      resolve(isTaken);
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+describe('lanes in hand', () => {
+  it('run at once, 32 of one receiver, and 256 in all', () => {
+    const lanes = running();
+    const inHand = receiversInHand(lanes.run, () => undefined);
+    for (let lane = 0; lane < 40; lane += 1) inHand.take('one', [`one ${lane}`]);
+    expect(lanes.names()).toHaveLength(32);
+    for (let other = 0; other < 300; other += 1) inHand.take(`other ${other}`, [`other ${other}`]);
+    expect(lanes.names()).toHaveLength(256);
+  });
+
+  it('follow each other where one has ended', async () => {
+    const lanes = running();
+    const inHand = receiversInHand(lanes.run, () => undefined);
+    for (let lane = 0; lane < 33; lane += 1) inHand.take('one', [`one ${lane}`]);
+    await lanes.end('one 7');
+    expect(lanes.names()).toContain('one 32');
+  });
+
+  it('of a receiver that takes nothing run one at a time, until it takes something', async () => {
+    const lanes = running();
+    const inHand = receiversInHand(lanes.run, () => undefined);
+    inHand.take('dead', ['dead 0']);
+    await lanes.end('dead 0', false);
+    for (let lane = 1; lane < 9; lane += 1) inHand.take('dead', [`dead ${lane}`]);
+    inHand.take('well', ['well 1']);
+    expect(lanes.names()).toEqual(['dead 1', 'well 1']);
+    await lanes.end('dead 1', false);
+    expect(lanes.names()).toEqual(['well 1', 'dead 2']);
+    await lanes.end('dead 2', true);
+    expect(lanes.names()).toEqual(['well 1', 'dead 3', 'dead 4', 'dead 5', 'dead 6', 'dead 7', 'dead 8']);
+  });
+
+  it('are no more wanted of a receiver of which 64 are there, and wanted again', async () => {
+    const lanes = running();
+    const inHand = receiversInHand(lanes.run, () => undefined);
+    for (let lane = 0; lane < 63; lane += 1) inHand.take('one', [`one ${lane}`]);
+    expect(inHand.isFull('one')).toBe(false);
+    inHand.take('one', ['one 63']);
+    expect(inHand.isFull('one')).toBe(true);
+    await lanes.end('one 0');
+    expect(inHand.isFull('one')).toBe(false);
+  });
+
+  it('take room by their deliveries, and give it back', async () => {
+    let asked = 0;
+    const lanes = running();
+    const inHand = receiversInHand(lanes.run, () => void asked++);
+    const room = inHand.room();
+    inHand.take('one', ['a', 'b', 'c']);
+    expect(inHand.room()).toBe(room - 3);
+    await lanes.end('a');
+    expect(inHand.room()).toBe(room);
+    expect(asked).toBe(1);
+  });
+
+  it('are gone when it is idle', async () => {
+    const lanes = running();
+    const inHand = receiversInHand(lanes.run, () => undefined);
+    await inHand.idle();
+    inHand.take('one', ['a']);
+    let isIdle = false;
+    const idle = inHand.idle().then(() => void (isIdle = true));
+    await new Promise(setImmediate);
+    expect(isIdle).toBe(false);
+    await lanes.end('a');
+    await idle;
+    expect(isIdle).toBe(true);
+  });
+});

@@ -1,0 +1,240 @@
+// The relay over deliveries that are kept in memory: what is sent, in which order, and what outcome of what is not accepted.
+
+import { describe, expect, it } from 'vitest';
+import { startRelay, type Relay, type RelayParts, type Sent } from '../../../src/serve/relay/relay.ts';
+import type { Claimed, Deliveries, Fate, Found, OutboxEvent } from '../../../src/store/deliveries.ts';
+
+const moment = (milliseconds = 10): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 400 && !holds(); tries += 1) await moment(5);
+  expect(holds()).toBe(true);
+}
+
+const attempt = { at: '2026-01-01T00:00:00.000Z', status: 200, ms: 1, answer: '' };
+
+function eventOf(id: number, key: string): OutboxEvent {
+  const at = '2026-01-01T00:00:00.000Z';
+  return {
+    id,
+    at,
+    event: 'told',
+    resource: 'Order',
+    key,
+    operation: 'x',
+    traceparent: null,
+    row: '{}',
+    payload: '[]',
+    shape: 's',
+  };
+}
+
+interface Lane {
+  readonly waiting: Claimed[];
+  due: number;
+  isHeld: boolean;
+}
+
+/** As a store keeps them, without other nodes. */
+function kept(events: readonly OutboxEvent[]): Deliveries & {
+  readonly settled: Fate[];
+  isAway: boolean;
+  readonly isLeft: () => boolean;
+} {
+  const undispatched = [...events];
+  const lanes = new Map<string, Lane>();
+  const settled: Fate[] = [];
+  let [count, isLeft] = [0, false];
+  const here = <T>(value: T): Promise<T> =>
+    store.isAway ? Promise.reject(new Error('it is away')) : Promise.resolve(value);
+  const store = {
+    settled,
+    isAway: false,
+    isLeft: () => isLeft,
+    undispatched: (_: readonly string[], most: number) => here(undispatched.slice(0, most)),
+    dispatch: (found: readonly Found[], now: string) => {
+      for (const { id, to } of found) {
+        const event = undispatched.splice(
+          undispatched.findIndex((one) => one.id === id),
+          1,
+        )[0]!;
+        for (const { receiver, lane } of to) {
+          const known = lanes.get(lane) ?? { waiting: [], due: Date.parse(now), isHeld: false };
+          lanes.set(lane, known);
+          known.waiting.push({ delivery: ++count, lane, receiver, tries: 0, since: now, event, seq: id });
+        }
+      }
+      return here(undefined);
+    },
+    alive: () => here(undefined),
+    leave: () => here(void (isLeft = true)),
+    claim: ({ now, perLane }: Parameters<Deliveries['claim']>[0]) => {
+      const taken: Claimed[] = [];
+      for (const lane of lanes.values()) {
+        if (lane.isHeld || lane.waiting.length === 0 || lane.due > Date.parse(now)) continue;
+        lane.isHeld = true;
+        taken.push(...lane.waiting.slice(0, perLane));
+      }
+      return here(taken);
+    },
+    next: () => {
+      const due = [...lanes.values()].flatMap((lane) => (lane.isHeld || lane.waiting.length === 0 ? [] : [lane.due]));
+      return here(due.length === 0 ? undefined : new Date(Math.min(...due)).toISOString());
+    },
+    settle: async (fates: readonly Fate[], release: readonly string[]) => {
+      await here(undefined);
+      for (const fate of fates) {
+        settled.push(fate);
+        const lane = [...lanes.values()].find(({ waiting }) =>
+          waiting.some(({ delivery }) => delivery === fate.delivery),
+        )!;
+        const place = lane.waiting.findIndex(({ delivery }) => delivery === fate.delivery);
+        if (typeof fate.outcome === 'string') lane.waiting.splice(place, 1);
+        else {
+          lane.due = Date.parse(fate.outcome.again);
+          const { tries, ...same } = lane.waiting[place]!;
+          lane.waiting[place] = { ...same, tries: tries + (fate.attempt ? 1 : 0) };
+        }
+      }
+      for (const name of release) lanes.get(name)!.isHeld = false;
+      return fates.map(() => true);
+    },
+    list: () => here([]),
+    attempts: () => here([]),
+    replay: () => here(0),
+    sweep: () => here(0),
+  };
+  return store;
+}
+
+function relayOf(deliveries: Deliveries, parts: Partial<RelayParts>): Relay & { readonly lines: readonly string[] } {
+  const lines: string[] = [];
+  const relay = startRelay({
+    deliveries,
+    kinds: ['told'],
+    receivers: async ({ key }) => [{ receiver: 'r', lane: `r/${key}` }],
+    send: async () => ({ kind: 'accepted', attempt }),
+    givenUp: async () => undefined,
+    givenUpEvents: 'dropped',
+    clock: { now: () => Date.now() },
+    log: (line) => void lines.push(line),
+    ...parts,
+  });
+  return { ...relay, lines };
+}
+
+describe('the relay', () => {
+  it('sends each event to each receiver, those of one lane one after the other', async () => {
+    const store = kept(Array.from({ length: 100 }, (_, id) => eventOf(id, String(id % 3))));
+    const sent: number[] = [];
+    let now = 0;
+    const atOnce = new Map<string, number>();
+    const relay = relayOf(store, {
+      receivers: async ({ key }) => [
+        { receiver: 'a', lane: `a/${key}` },
+        { receiver: 'b', lane: 'b' },
+      ],
+      async send({ lane, event, receiver }) {
+        atOnce.set(lane, (atOnce.get(lane) ?? 0) + 1);
+        expect(atOnce.get(lane)).toBe(1);
+        await moment((now = (now + 3) % 4));
+        atOnce.set(lane, 0);
+        if (receiver === 'b') sent.push(event.id);
+        return { kind: 'accepted', attempt };
+      },
+    });
+    await until(() => store.settled.length === 200);
+    expect(sent).toEqual(Array.from({ length: 100 }, (_, id) => id));
+    expect(store.settled.every(({ outcome }) => outcome === 'accepted')).toBe(true);
+    await relay.stop();
+    expect(store.isLeft()).toBe(true);
+  });
+
+  it('tries again what is not accepted, and nothing of its lane goes before it', async () => {
+    const store = kept([eventOf(1, 'x'), eventOf(2, 'x'), eventOf(3, 'y')]);
+    const tried: number[] = [];
+    const relay = relayOf(store, {
+      async send({ event, tries }): Promise<Sent> {
+        tried.push(event.id);
+        return event.id === 1 && tries < 2
+          ? { kind: 'not accepted', attempt: { ...attempt, status: 500 }, again: 20 }
+          : { kind: 'accepted', attempt };
+      },
+    });
+    await until(() => tried.length === 5);
+    expect(tried.filter((id) => id !== 3)).toEqual([1, 1, 1, 2]);
+    await relay.stop();
+  });
+
+  it('gives up, does what is stated then, and sends what is behind it', async () => {
+    const store = kept([eventOf(1, 'x'), eventOf(2, 'x')]);
+    const givenUp: number[] = [];
+    const relay = relayOf(store, {
+      send: async ({ event }) =>
+        event.id === 1 ? { kind: 'not accepted', attempt, again: undefined } : { kind: 'accepted', attempt },
+      givenUp: async ({ event }) => void givenUp.push(event.id),
+      givenUpEvents: 'kept',
+    });
+    await until(() => store.settled.length === 2);
+    expect(givenUp).toEqual([1]);
+    expect(store.settled.map(({ outcome }) => outcome)).toEqual(['kept', 'accepted']);
+    await relay.stop();
+  });
+
+  it('drops what is for nobody any more', async () => {
+    const store = kept([eventOf(1, 'x')]);
+    const relay = relayOf(store, { send: async () => ({ kind: 'no receiver' }) });
+    await until(() => store.settled.length === 1);
+    expect(store.settled).toEqual([{ delivery: 1, outcome: 'dropped' }]);
+    await relay.stop();
+  });
+
+  it('waits for a store that is away, says so once, and loses nothing', async () => {
+    const store = kept([eventOf(1, 'x'), eventOf(2, 'y')]);
+    let isFirst = true;
+    const relay = relayOf(store, {
+      async send() {
+        if (isFirst) {
+          store.isAway = true;
+          setTimeout(() => void (store.isAway = false), 300);
+        }
+        isFirst = false;
+        return { kind: 'accepted', attempt };
+      },
+    });
+    await until(() => store.settled.length === 2);
+    expect(relay.lines.length).toBeGreaterThan(0);
+    expect(relay.lines.every((line) => line === 'events wait: it is away')).toBe(true);
+    await relay.stop();
+  });
+
+  it('interrupts what runs when it ends, which is no try', async () => {
+    const store = kept([eventOf(1, 'x')]);
+    const relay = relayOf(store, {
+      send: (_, stop) =>
+        new Promise((_resolve, reject) => stop.addEventListener('abort', () => reject(new Error('interrupted')))),
+    });
+    await moment(50);
+    await relay.stop();
+    expect(store.settled).toHaveLength(1);
+    expect(store.settled[0]!.attempt).toBeUndefined();
+    expect(relay.lines).toEqual([]);
+  });
+
+  it('is not kept from others by a receiver that never answers', async () => {
+    const dead = Array.from({ length: 500 }, (_, id) => eventOf(id, `dead ${id}`));
+    const well = Array.from({ length: 50 }, (_, id) => eventOf(1000 + id, `well ${id}`));
+    const store = kept([...dead, ...well]);
+    const relay = relayOf(store, {
+      receivers: async ({ key }) => [{ receiver: key.split(' ')[0]!, lane: key }],
+      async send({ receiver }, stop) {
+        if (receiver === 'well') return { kind: 'accepted', attempt };
+        return new Promise((_resolve, reject) =>
+          stop.addEventListener('abort', () => reject(new Error('interrupted'))),
+        );
+      },
+    });
+    await until(() => store.settled.filter(({ outcome }) => outcome === 'accepted').length === 50);
+    await relay.stop();
+  });
+});
