@@ -71,8 +71,10 @@ export function startRelay(parts: RelayParts): Relay {
       sending.wake();
     },
     async stop() {
+      // What runs is interrupted at once, before its connection is ended.
+      const sent = sending.stop();
       await dispatching.stop();
-      await sending.stop();
+      await sent;
       await living.stop();
       await parts.deliveries.leave().catch(() => undefined);
     },
@@ -113,8 +115,8 @@ function senderOf(parts: RelayParts, waits: (reason: string) => void): Relay {
   return {
     wake: () => taking.wake(),
     async stop() {
-      await taking.stop();
       stopping.abort();
+      await taking.stop();
       settling.stop();
       await inHand.idle();
     },
