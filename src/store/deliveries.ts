@@ -27,8 +27,8 @@ export interface Deliveries {
   /** Events for which no receiver was looked for yet, in their order, at most `most`: of these kinds, and whose `shape` is not null. */
   undispatched(kinds: readonly string[], most: number): Promise<readonly OutboxEvent[]>;
   /**
-   * One transaction: each event gets its number in visible order and its deliveries, due at once. An event without receivers is done. What
-   * was dispatched or dropped meanwhile is left alone.
+   * Each event gets, in one transaction, its number in visible order and its deliveries, due at once. An event without receivers is done.
+   * What was dispatched or dropped meanwhile is left alone.
    */
   dispatch(found: readonly Found[], now: string): Promise<void>;
   /**
@@ -40,7 +40,7 @@ export interface Deliveries {
   leave(): Promise<void>;
   /**
    * Takes lanes that are due and that no living node holds: the first deliveries of each, in order, at most `perLane` of one and `most`
-   * in all. Lanes that have waited longest come first.
+   * in all; an engine may give fewer at a time. Lanes that have waited longest come first.
    */
   claim(asked: { readonly now: string; readonly most: number; readonly perLane: number }): Promise<readonly Claimed[]>;
   /** When the first lane that nobody holds is due; undefined: none waits. */

@@ -53,8 +53,8 @@ export function deliveriesOf(
   const kept = keptColumns(schema);
   const node = randomUUID();
   const transactions = transactionsOf(lend, during);
-  const { sent, asked } = transactions;
-  const ask: Ask = ({ sql, values }) => asked({ sql, values: values.map(bound) });
+  const { sent, read } = transactions;
+  const ask: Ask = ({ sql, values }) => read({ sql, values: values.map(bound) });
   return {
     deliveries: {
       async undispatched(kinds, most) {
@@ -69,7 +69,7 @@ export function deliveriesOf(
       leave: async () => void (await sent(leaving(node))),
       claim: claimer(node, transactions),
       async next() {
-        const [row] = await asked({ sql: NEXT, values: [] });
+        const [row] = await read({ sql: NEXT, values: [] });
         return row === undefined ? undefined : String(row[0]);
       },
       async settle(fates, release) {

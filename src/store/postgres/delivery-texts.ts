@@ -144,16 +144,18 @@ export function settling(
   ];
 }
 
+/** Each by its key, whatever else waits. What is held stays as it is meanwhile: its lane is locked. */
 const SETTLE = `
   WITH fate AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS f("place" int, "id" bigint, "state" text,
       "due" timestamptz, "at" timestamptz, "status" bigint, "ms" bigint, "answer" text)),
-    settled AS (UPDATE _deliveries AS d SET "state" = f."state", "due" = coalesce(f."due", d."due"),
-        "tries" = d."tries" + CASE WHEN f."at" IS NULL THEN 0 ELSE 1 END
-      FROM fate AS f, _lanes AS l WHERE d."id" = f."id" AND d."state" = 'waiting' AND l."lane" = d."lane" AND l."holder" = $2
-      RETURNING d."id", d."event", d."receiver"),
+    held AS MATERIALIZED (SELECT f.*, d."event", d."receiver" FROM fate AS f
+      CROSS JOIN LATERAL (SELECT * FROM _deliveries AS d WHERE d."id" = f."id" OFFSET 0) AS d
+      JOIN _lanes AS l ON l."lane" = d."lane" WHERE d."state" = 'waiting' AND l."holder" = $2),
+    settled AS (UPDATE _deliveries AS d SET "state" = h."state", "due" = coalesce(h."due", d."due"),
+        "tries" = d."tries" + CASE WHEN h."at" IS NULL THEN 0 ELSE 1 END
+      FROM held AS h WHERE d."id" = h."id" RETURNING d."id"),
     tried AS (INSERT INTO _attempts ("event", "receiver", "at", "status", "ms", "answer")
-      SELECT s."event", s."receiver", f."at", f."status", f."ms", f."answer" FROM settled AS s JOIN fate AS f ON f."id" = s."id"
-      WHERE f."at" IS NOT NULL ORDER BY f."place")
+      SELECT "event", "receiver", "at", "status", "ms", "answer" FROM held WHERE "at" IS NOT NULL ORDER BY "place")
   SELECT "id" FROM settled`;
 
 /** Statements of one transaction; the fourth answers how many. */

@@ -15,8 +15,8 @@ export interface Transaction {
 }
 
 export interface Transactions {
-  /** One statement, alone. */
-  asked(text: Text): Promise<readonly Row[]>;
+  /** One statement that only reads, in the order of an index. */
+  read(text: Text): Promise<readonly Row[]>;
   /** All in one message; the rows of each. */
   sent(texts: readonly Text[]): Promise<readonly (readonly Row[])[]>;
   within<T>(run: (transaction: Transaction) => Promise<T>): Promise<T>;
@@ -28,18 +28,22 @@ const PAUSE = 20;
 
 export function transactionsOf(lend: Lend, during: <T>(run: () => Promise<T>) => Promise<T>): Transactions {
   const kept = <T>(run: (session: Session) => Promise<T>): Promise<T> => during(() => attempts(() => lend(run)));
+  const sent = (texts: readonly Text[], how = BY_KEYS): Promise<readonly (readonly Row[])[]> =>
+    kept((session) =>
+      transaction(session, how, async () => {
+        const answers = await all([...texts.map(({ sql, values }) => session.query(sql, values)), commit(session)]);
+        return answers.slice(0, -1);
+      }),
+    );
   return {
-    asked: ({ sql, values }) => kept((session) => session.query(sql, values)),
-    sent: (texts) =>
-      kept((session) =>
-        transaction(session, async () => {
-          const answers = await all([...texts.map(({ sql, values }) => session.query(sql, values)), commit(session)]);
-          return answers.slice(0, -1);
-        }),
-      ),
+    sent: (texts) => sent(texts),
+    async read(text) {
+      const [rows = []] = await sent([text], FROM_THE_FRONT);
+      return rows;
+    },
     within: (run) =>
       kept((session) =>
-        transaction(session, async () => {
+        transaction(session, BY_KEYS, async () => {
           let isKept = false;
           const ask = ({ sql, values }: Text): Promise<readonly Row[]> => session.query(sql, values);
           const answer = await run({
@@ -57,9 +61,14 @@ export function transactionsOf(lend: Lend, during: <T>(run: () => Promise<T>) =>
   };
 }
 
-/** A new table has no statistics: an index serves it all the same. */
-async function transaction<T>(session: Session, run: () => Promise<T>): Promise<T> {
-  await all([session.command('BEGIN'), session.command('SET LOCAL enable_seqscan = off')]);
+/** Statistics of tables that fill and empty all the time promise plans that look at all that waits. */
+const without = (...ways: readonly string[]): string =>
+  `SELECT ${ways.map((way) => `set_config('enable_${way}', 'off', true)`).join(', ')}`;
+const BY_KEYS = without('seqscan', 'hashjoin', 'mergejoin');
+const FROM_THE_FRONT = without('seqscan', 'bitmapscan', 'sort');
+
+async function transaction<T>(session: Session, how: string, run: () => Promise<T>): Promise<T> {
+  await all<unknown>([session.command('BEGIN'), session.query(how)]);
   try {
     return await run();
   } catch (error) {

@@ -20,8 +20,8 @@ import type { Parts } from './program.ts';
 
 const WORDS = { place: () => '?' };
 
-/** Deliveries that are made due again in one turn. */
-const AT_ONCE = 100;
+/** Events or deliveries of one turn: requests wait meanwhile. */
+const AT_ONCE = 64;
 
 /** Of this process: documents that are served after each other have one each. */
 let nodes = 0;
@@ -48,11 +48,14 @@ export function deliveriesOf(
         const sql = undispatched(kinds.map(WORDS.place).join(', '), most);
         return (await ask({ sql, values: kinds })).map(outboxEvent);
       },
-      dispatch: (found, now) => write(() => writes.dispatch(found, now)),
+      async dispatch(found, now) {
+        for (let start = 0; start < found.length; start += AT_ONCE)
+          await write(() => writes.dispatch(found.slice(start, start + AT_ONCE), now));
+      },
       // It lives as long as the process does.
       alive: () => Promise.resolve(),
       leave: () => write(() => writes.leave(node)),
-      claim: (asked) => write(() => writes.claim(node, asked)),
+      claim: (asked) => write(() => writes.claim(node, { ...asked, most: Math.min(asked.most, AT_ONCE) })),
       // oxlint-disable-next-line require-await -- as above
       async next() {
         const row = next.get();
