@@ -20,5 +20,5 @@ for (;;) {
   await own.settle(rest.map(accepted), [...new Set(part.map(({ lane }) => lane))]);
   writeSync(1, rest.map(({ delivery }) => `settled ${delivery}\n`).join(''));
 }
-// It is killed while it waits, too.
-setInterval(() => undefined, 1_000);
+// It is killed before.
+await store.close();

@@ -8,7 +8,7 @@ import { OUTBOX } from '../../src/plan/outbox.ts';
 import type { Claimed, Deliveries } from '../../src/store/deliveries.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { accepted, countOf, happen, NOW, to } from './contract-deliveries.ts';
+import { accepted, countOf, happen, LATER, NOW, to } from './contract-deliveries.ts';
 import { hasPostgres, ownSchema, sql } from './postgres.ts';
 import type { OwnSchema } from './postgres.ts';
 
@@ -191,6 +191,29 @@ describe.skipIf(!hasPostgres)('several nodes on one database', () => {
     expect(await countOf(stores[0]!, '_outbox')).toBe(0);
     expect(await countOf(stores[0]!, '_lanes')).toBe(0);
     expect(await countOf(stores[0]!, '_delivered')).toBe(ids.length - 1);
+  });
+
+  test('the last of several deliveries of one event that are settled at once lets it go', async () => {
+    for (let n = 0; n < 4; n++) await (await open()).deliveries!.alive(LIVES);
+    const ids = await happen(stores[0]!, 100);
+    await deliveriesOf(0).dispatch(to(ids, 'a', 'b', 'c', 'd'), NOW);
+    const held: (readonly Claimed[])[] = [];
+    for (const [node, lane] of ['a', 'b', 'c', 'd'].entries()) {
+      const due = `CASE "lane" WHEN '${lane}' THEN timestamptz '${NOW}' ELSE '${LATER}' END`;
+      await sql(`UPDATE _lanes SET "due" = ${due} WHERE "holder" IS NULL`, schema.url);
+      held.push(await deliveriesOf(node).claim({ now: NOW, most: 100, perLane: 100 }));
+    }
+    expect(held.map((part) => part.length)).toEqual([100, 100, 100, 100]);
+    const lanes = held.map((part) => new Set(part.map(({ lane }) => lane)));
+    for (const [place] of ids.entries())
+      await Promise.all(
+        held.map(async (part, node) =>
+          deliveriesOf(node).settle(part.filter(({ event }) => event.id === ids[place]).map(accepted), []),
+        ),
+      );
+    for (const [node, own] of lanes.entries()) await deliveriesOf(node).settle([], [...own]);
+    const rest = ['_outbox', '_lanes', '_delivered'].map((table) => countOf(stores[0]!, table));
+    expect(await Promise.all(rest)).toEqual([0, 0, 100]);
   });
 
   test('100,000 lanes are claimed from the front', { timeout: 120_000 }, async () => {
