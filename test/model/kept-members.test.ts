@@ -63,4 +63,20 @@ describe('a field that keeps', () => {
     expect(codes(DOCUMENT)).toEqual([]);
     expect(codes(DOCUMENT.replaceAll('kept in `readings`', 'kept in `parts`'))).toEqual(['never-set']);
   });
+
+  it.each([
+    ['object', 'any', false],
+    ['object or null', 'any', false],
+    ['object', 'at most 3 items', true],
+    ['object', 'not shown', true],
+    ['map of integer', 'any', true],
+  ])('of %s, %s, may be what does not fit: %s', (type, allowed, may) => {
+    const source = DOCUMENT.replace(
+      '| `extra` | object | no | by operation | any |',
+      `| \`extra\` | ${type} | no | by operation | ${allowed} |`,
+    ).replace('any field invalid, ', '');
+    const { partlyHeldBy } = gapView(modelOf(source)).operations.find(({ id }) => id === 'POST /contacts')!;
+    expect(partlyHeldBy).toContain('7/cause/Contact.name invalid');
+    expect(partlyHeldBy.includes('7/cause/Contact.extra invalid')).toBe(may);
+  });
 });

@@ -37,6 +37,7 @@ import { assignmentsOf } from '../values/assignments.ts';
 import { clearedIf } from '../values/cleared-fields.ts';
 import { computedBy } from '../values/computed-fields.ts';
 import { effectsOf, headingOf, pathFacts, setTargets, targetsOf } from '../document/targets.ts';
+import { plainType } from '../document/value-kinds.ts';
 import { isKeyOfKept } from './kept-keys.ts';
 import { uniqueGroups } from './unique-groups.ts';
 import { writtenFields } from '../document/changed-fields.ts';
@@ -75,12 +76,13 @@ function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): 
   const causes: MetCause[] = [];
   const fails = (failure: FieldFailure): void => void causes.push(failureAt(field, failure));
   const rules = newInputRules(model, linked, field);
-  for (const rule of [rules.omitted, rules.nulls, rules.empty]) {
+  // What is left of a body is an object, and neither null nor a text.
+  for (const rule of field.isRest ? [rules.omitted] : [rules.omitted, rules.nulls, rules.empty]) {
     const failure = failureOf(rule);
     if (failure) fails(failure);
   }
   if (rules.conditional || clearedIf(model, linked, field)) fails('missing');
-  if (field.types.some(({ status }) => status === 'stated')) fails('invalid');
+  if (field.types.some(({ status }) => status === 'stated') && !keepsAnything(model, field)) fails('invalid');
   if (allowsNoBlank(field)) fails('blank');
   for (const slot of field.types) {
     const type = valueOf(slot);
@@ -90,6 +92,12 @@ function fieldCauses(model: Model, linked: LinkedOperation, field: InputField): 
   }
   for (const nested of nestedInputs(model, linked, field)) causes.push(...nestedCauses(nested));
   return causes;
+}
+
+/** What is left of a body fits, whatever it is. */
+function keepsAnything(model: Model, { isRest, types, allowed }: InputField): boolean {
+  const isObject = types.map(valueOf).every((type) => type && plainType(model, type)?.type.kind === 'object');
+  return isRest === true && isObject && allowed.every(({ status }) => status === 'any');
 }
 
 /** What can be wrong with a field inside a nested shape. */
