@@ -28,7 +28,11 @@ export function shownIn(json: Record<string, unknown>, model: Model, resource: s
   const shown = new Map<string, unknown>();
   for (const { name } of model.resources.get(resource)!.fields.items) {
     const value = name.text.split('.').reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), json);
-    if (value !== undefined) shown.set(name.text, value);
+    // A reference that is shown as a whole row.
+    const type = typeOf(model, resource, name.text);
+    const by = type?.kind === 'resource' ? type.by?.text : undefined;
+    const own = by !== undefined && isObject(value) ? value[by] : value;
+    if (own !== undefined) shown.set(name.text, own);
   }
   return shown;
 }
@@ -70,6 +74,8 @@ export function listed(
       const text = sent.get(parameter.name.text);
       if (text === null) continue;
       const selects = valueOf(parameter.selects);
+      // It chooses what is shown of a row.
+      if (selects?.kind === 'only the fields named' || selects?.kind === 'whole') continue;
       const is = selects?.kind === 'condition' ? selected(model, row, selects.condition, text) : undefined;
       if (is === undefined) return undefined;
       isFound &&= is;

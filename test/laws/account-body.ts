@@ -55,7 +55,9 @@ function sentValue(
     const target = account.find(type.resource.text, String(sent), []);
     return target === undefined || target === 'unknown' ? undefined : new Reference(target);
   }
-  return type.kind === 'date-time' && !type.asSent ? new Date(String(sent)).toISOString() : sent;
+  if (type.kind !== 'date-time' || type.asSent) return sent;
+  const instant = Date.parse(String(sent));
+  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString();
 }
 
 /** Undefined: nothing says it. */
@@ -83,8 +85,11 @@ function nothing({ facts }: LinkedOperation, field: Field, before: Value, way: W
 function takes({ facts }: LinkedOperation, resource: string, name: string): boolean {
   if (facts.bodyTable.written) return facts.bodyTable.items.some(({ sets }) => valueOf(sets)?.join('.') === name);
   const body = valueOf(facts.body);
-  if (body?.kind !== 'shape' || body.shape.kind !== 'resource' || body.shape.resource.text !== resource) return false;
-  return !(body.shape.without ?? []).some(({ text }) => name === text || name.startsWith(`${text}.`));
+  if (body?.kind !== 'shape') return false;
+  // A list of which each item makes a row.
+  const shape = body.shape.kind === 'array of' ? body.shape.of : body.shape;
+  if (shape.kind !== 'resource' || shape.resource.text !== resource) return false;
+  return !(shape.without ?? []).some(({ text }) => name === text || name.startsWith(`${text}.`));
 }
 
 function placeOf({ facts }: LinkedOperation, name: string): readonly string[] {

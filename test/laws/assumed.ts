@@ -82,9 +82,21 @@ export function moved(seed: number): Moved {
   }
   // A column that is left out has no cells.
   for (const key of marks.keys()) if (marks.has(keys.heads.get(key) ?? '')) marks.delete(key);
+  for (const key of unfound(marks)) marks.delete(key);
   const left = [...marks.keys()];
   const rejected = left.length === 0 ? [] : random.some(left, 1, Math.max(1, Math.floor(left.length / 3)));
   return { seed, draft, marks, rejected: new Map(rejected.map((key) => [key, marks.get(key)!])) };
+}
+
+/** A move whose From or To is not shown may be another one of its table, where that one lacks something, too. */
+function unfound(marks: Marks): readonly string[] {
+  const rows = /^(3\/[^/]+)\/\d+\/(from|to)?/;
+  const all = [...marks.keys()].map((key) => ({ key, found: rows.exec(key) }));
+  return all.flatMap(({ key, found }, place) => {
+    const others = all.filter((one, nth) => nth !== place && one.found?.[1] === found?.[1]);
+    const isOpen = found?.[2] !== undefined;
+    return found && isOpen && others.length > 0 ? [key] : [];
+  });
 }
 
 /** Under the title. */

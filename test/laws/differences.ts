@@ -72,6 +72,16 @@ const TIED: ReadonlySet<string> = new Set([
   '4/GET /crates/{code}/200/body',
 ]);
 
+/** In documents by chance, too. */
+const CHOOSING = /^(4\/[^/]* .*)\/(?:query\.[^/]+\/selects|20\d\/body)$/;
+
+function isTied({ source }: Whole, id: string): boolean {
+  const operation = CHOOSING.exec(id)?.[1];
+  if (operation === undefined) return TIED.has(id);
+  const { byId } = slotsOf(understand(source).model);
+  return ['fields', 'full', 'expand'].some((name) => byId.has(`${operation}/query.${name}/selects`));
+}
+
 export interface Judged {
   readonly asked: number;
   readonly wrong: readonly string[];
@@ -126,7 +136,7 @@ export function judgeDocument(whole: Whole, share = 1): Judged {
           ({ id, kind }) =>
             !STILL_ASKED.has(kind) &&
             !OF_ONE_FORM.test(id) &&
-            !TIED.has(id) &&
+            !isTied(whole, id) &&
             !isNoGapLeftOut(whole, id) &&
             !isBehindOpenQuery(whole, id),
         )

@@ -1,6 +1,7 @@
 // Every request that is wrong in one way, for one operation of a generated document: what a gap that holds single requests may be met by.
 // Input: the world. Output: calls, behind rows to make them of.
 
+import { fitted, listsOf } from './generate-more.ts';
 import { fittingHeaders, wrongHeaders } from './generate-words.ts';
 import { KINDS } from './kinds.ts';
 import type { Random } from './random.ts';
@@ -33,7 +34,15 @@ function settable(of: OperationWorld): readonly FieldWorld[] {
 function wholeBody(random: Random, of: OperationWorld): Flat {
   if (of.sets) return { value: good(random, of.sets) };
   const own = of.doing === 'create' && of.resource.identity.kind === 'caller' ? { code: `f${(fresh += 1)}` } : {};
-  return { ...own, ...Object.fromEntries(settable(of).map((field) => [field.name, good(random, field)])) };
+  const whole = { ...own, ...Object.fromEntries(settable(of).map((field) => [field.name, good(random, field)])) };
+  return fitted(random, whole, listsOf(of), (name) => valueOf(random, of, name));
+}
+
+function valueOf(random: Random, { resource }: OperationWorld, name: string): unknown {
+  return good(
+    random,
+    resource.fields.find((field) => field.name === name)!,
+  );
 }
 
 function without(body: Flat, names: readonly string[]): Flat {
@@ -49,7 +58,7 @@ function bodies(random: Random, of: OperationWorld): Flat[] {
       ? [['value', of.sets.kind.bad]]
       : settable(of).map(({ name, kind, refersTo }) => [name, refersTo ? NOBODY : kind.bad]),
   );
-  const names = Object.keys(whole);
+  const names = [...new Set([...Object.keys(whole), ...kinds.keys()])];
   const any = KINDS.flatMap(({ bad }) => bad);
   const one = names.flatMap((name) => [
     without(again(), [name]),
@@ -67,6 +76,11 @@ function bodies(random: Random, of: OperationWorld): Flat[] {
     whole,
     whole,
     {},
+    // None of a list, and all of it.
+    ...listsOf(of).flatMap(({ fields }) => [
+      without(again(), fields),
+      { ...again(), ...Object.fromEntries(fields.map((name) => [name, valueOf(random, of, name)])) },
+    ]),
     ...one,
     Object.fromEntries(names.map((name) => [name, wrong(name)])),
     Object.fromEntries(names.map((name) => [name, null])),
@@ -108,8 +122,37 @@ function keyed(random: Random, of: OperationWorld): Flat[] {
   return [one, one, another, third];
 }
 
+/** The same call again, and others with its key. */
+function repeated(random: Random, of: OperationWorld): Flat[] {
+  const { same } = of.more;
+  if (!same) return [];
+  const one = wholeBody(random, of);
+  const others = Array.from({ length: 4 }, () => ({ ...wholeBody(random, of), [same.key]: one[same.key] }));
+  return [one, one, ...others];
+}
+
 /** Every flaw of one operation. */
 export function flaws(random: Random, of: OperationWorld): Call[] {
+  if (of.doing !== 'create every') return flawsOfOne(random, of);
+  const one: OperationWorld = { ...of, doing: 'create' };
+  const good = (): unknown => nested(wholeBody(random, one));
+  // Each alone in a list, and behind another one; and a key that two of them have.
+  const twice = good();
+  const calls = flawsOfOne(random, one).map((call): Call => {
+    if (!call.body || !('json' in call.body)) return call;
+    const { json } = call.body;
+    return { ...call, body: { json: random.chance(0.5) ? [json] : [good(), json] } };
+  });
+  const [first] = calls;
+  const lists = [[], {}, [5], [twice, twice]].map((json): Call => ({
+    ...first!,
+    headers: { ...first!.headers, accept: '*/*' },
+    body: { json },
+  }));
+  return [...calls, ...lists];
+}
+
+function flawsOfOne(random: Random, of: OperationWorld): Call[] {
   const { method, resource } = of;
   const row = (nth = random.whole(0, 4)): Known => ({ $known: resource.name, nth });
   const fitting = fittingHeaders(of);
@@ -124,18 +167,20 @@ export function flaws(random: Random, of: OperationWorld): Call[] {
     };
   };
   const body = (): unknown => (of.body ? nested(wholeBody(random, of)) : undefined);
+  const headers = wrongHeaders(of).map((wrong): Call => {
+    const call = sent(pathTo(of, row(), ''), {}, body());
+    const headers = Object.entries({ ...call.headers, ...wrong }).filter(
+      (one): one is [string, string] => one[1] !== undefined,
+    );
+    return { ...call, headers: Object.fromEntries(headers) };
+  });
   const calls = [
     sent(pathTo(of, row(), ''), { accept: 'text/html' }, body()),
     sent(pathTo(of, 'nobody', ''), {}, body()),
     sent(pathTo(of, '%20', ''), {}, body()),
-    ...wrongHeaders(of).map((wrong): Call => {
-      const call = sent(pathTo(of, row(), ''), {}, body());
-      const headers = Object.entries({ ...call.headers, ...wrong }).filter(
-        (one): one is [string, string] => one[1] !== undefined,
-      );
-      return { ...call, headers: Object.fromEntries(headers) };
-    }),
+    ...headers,
     ...keyed(random, of).map((flat) => sent(pathTo(of, row(), ''), { key: 'again' }, nested(flat))),
+    ...repeated(random, of).map((flat) => sent(pathTo(of, row(), ''), {}, nested(flat))),
     ...queries(random, of).map((query) => sent(pathTo(of, row(), query), {}, body())),
     ...Array.from({ length: 6 }, (_, nth) => sent(pathTo(of, row(nth), ''), {}, body())),
   ];
@@ -149,7 +194,7 @@ export function flaws(random: Random, of: OperationWorld): Call[] {
   // What succeeds may take its row away: what is refused comes first.
   if (!of.body) {
     const unknown = [0, 1].map((nth) => sent(pathTo(of, row(nth), 'surprise=1')));
-    return [...unknown, ...[0, 1, 2, 3].map((nth) => text(pathTo(of, row(nth), ''))), ...calls];
+    return [...unknown, ...headers, ...[0, 1, 2, 3].map((nth) => text(pathTo(of, row(nth), ''))), ...calls];
   }
   const put = of.doing === 'put' ? [sent(pathTo(of, `f${(fresh += 1)}`, ''), {}, body())] : [];
   return [

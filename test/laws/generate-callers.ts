@@ -4,7 +4,7 @@
 import type { Block, Mark } from './draft.ts';
 import { KINDS } from './kinds.ts';
 import type { Random } from './random.ts';
-import type { FieldWorld, OperationWorld, ResourceWorld } from './world.ts';
+import type { Doing, FieldWorld, OperationWorld, ResourceWorld } from './world.ts';
 
 /** Everybody has the same one: a request needs to know only who is there. */
 export const PIN = 'open sesame';
@@ -68,11 +68,13 @@ function isKept({ fields }: ResourceWorld): boolean {
   return fields.some(({ name }) => name === 'keeper');
 }
 
+const MAKING: ReadonlySet<Doing> = new Set(['create', 'create every', 'put']);
+
 /** Who of an operation. */
 export function whoOf(random: Random, { doing, resource }: OperationWorld): string {
   if (resource.name === MEMBER && doing === 'create') return 'anyone';
   // What a rule takes from the caller asks for one.
-  const makesKept = isKept(resource) && (doing === 'create' || doing === 'put');
+  const makesKept = isKept(resource) && MAKING.has(doing);
   const all = [
     makesKept ? 'signed-in' : 'anyone',
     'anyone, signed-in if sent',
@@ -83,7 +85,7 @@ export function whoOf(random: Random, { doing, resource }: OperationWorld): stri
     'signed-in except `high`',
     'caller `grade` = `high`',
   ];
-  if (!isKept(resource) || doing === 'create' || doing === 'put') return random.pick(all);
+  if (!isKept(resource) || MAKING.has(doing)) return random.pick(all);
   const owner = `owner by ${resource.name}.keeper`;
   const own = [
     owner,
@@ -102,7 +104,10 @@ export function visibleTo(
   resource: ResourceWorld,
   operations: readonly OperationWorld[],
 ): string | undefined {
-  if (random.chance(0.5) || operations.some((one) => one.resource === resource && one.doing === 'put'))
+  if (
+    random.chance(0.5) ||
+    operations.some((one) => one.resource === resource && (one.doing === 'put' || one.more.same))
+  )
     return undefined;
   if (resource.name === MEMBER) return random.pick(['this = caller or `high`', '`grade` = `low` or this = caller']);
   return isKept(resource)

@@ -1,18 +1,20 @@
 // Part 4 of a generated document: operations on its resources, each with everything that is due of it.
 
 import type { Block, Cell, Fact, Head, Mark, Row } from './draft.ts';
-import { whoOf } from './generate-callers.ts';
+import { MEMBER, whoOf } from './generate-callers.ts';
+import { chosenOf, moreBullets, moreOf, NOTHING_MORE, repeatOf } from './generate-more.ts';
 import { PLAIN, preconditionsOf, wordBullets, wordHeaders, wordsOf, wordTables } from './generate-words.ts';
 import { KINDS } from './kinds.ts';
 import type { Random } from './random.ts';
 import { heading } from './world.ts';
-import type { Doing, FieldWorld, MachineWorld, OperationWorld, ResourceWorld } from './world.ts';
+import type { Doing, FieldWorld, MachineWorld, OperationWorld, QueryWorld, ResourceWorld } from './world.ts';
 
 const HOLE: readonly Mark[] = ['not shown', 'left out'];
 const FILTERS = /^(string|integer|integer >= 1|boolean|decimal\(2\)|date|one of .*)$/;
 const OUTCOME: Readonly<Record<Doing, string>> = {
   list: 'found',
   create: 'created',
+  'create every': 'created',
   read: 'found',
   update: 'updated',
   merge: 'updated',
@@ -32,6 +34,7 @@ function operation(random: Random, doing: Doing, resource: ResourceWorld, verb =
   const method = {
     list: 'GET',
     create: 'POST',
+    'create every': 'POST',
     read: 'GET',
     update: 'PATCH',
     merge: 'PATCH',
@@ -45,19 +48,21 @@ function operation(random: Random, doing: Doing, resource: ResourceWorld, verb =
   const path =
     doing === 'list' || doing === 'create' || doing === 'delete every'
       ? resource.path
-      : doing === 'move' || doing === 'set'
-        ? `${one}/${verb}`
-        : one;
+      : doing === 'create every'
+        ? `${resource.path}/every`
+        : doing === 'move' || doing === 'set'
+          ? `${one}/${verb}`
+          : one;
   const filters = resource.fields.filter(
     (f) => FILTERS.test(f.kind.type) && f.allowed === 'any' && !f.setBy.includes('hidden'),
   );
   const some = doing === 'list' ? random.some(filters, 0, 2).map((field) => ({ name: `by_${field.name}`, field })) : [];
   const query = doing === 'list' && resource.machine?.isSought ? [...some, soughtBy(resource.machine)] : some;
-  const body = ['create', 'update', 'merge', 'replace', 'put', 'set'].includes(doing);
+  const body = ['create', 'create every', 'update', 'merge', 'replace', 'put', 'set'].includes(doing);
   const sets = doing === 'set' ? resource.fields.find((f) => `set_${f.name}` === verb) : undefined;
   const mediaType = doing === 'merge' ? 'application/merge-patch+json' : 'application/json';
   const pages = doing === 'list' && random.chance(0.5);
-  return { doing, method, path, resource, query, pages, sets, body, mediaType, words: PLAIN };
+  return { doing, method, path, resource, query, pages, sets, body, mediaType, words: PLAIN, more: NOTHING_MORE };
 }
 
 /** `?by_status=` */
@@ -115,8 +120,22 @@ function shape(random: Random, resource: ResourceWorld): string {
   return plain;
 }
 
-function answers(random: Random, doing: Doing, resource: ResourceWorld): [string, string, string][] {
-  const one = random.chance(0.2) ? `\`{"data": ${resource.name}}\`` : shape(random, resource);
+function answers(random: Random, of: OperationWorld): [string, string, string][] {
+  const made = answersOf(random, of);
+  // What a caller chooses must be shown.
+  if (!of.query.some(({ selects }) => selects !== undefined)) return made;
+  return made.map(([status, when, body]) => {
+    const isWhole = body.startsWith('`');
+    const rows = of.doing === 'list' ? `array of ${of.resource.name}` : of.resource.name;
+    return [status === '204' ? '200' : status, when, isWhole ? body : rows];
+  });
+}
+
+function answersOf(random: Random, { doing, resource, more }: OperationWorld): [string, string, string][] {
+  const isWrapped = random.chance(0.2);
+  const named = `\`{"data": ${resource.name}, "request": <request id>}\``;
+  const plain = isWrapped ? `\`{"data": ${resource.name}}\`` : shape(random, resource);
+  const one = more.named.includes('body') ? named : plain;
   switch (doing) {
     case 'list': {
       const wrapped = random.chance(0.4);
@@ -130,8 +149,13 @@ function answers(random: Random, doing: Doing, resource: ResourceWorld): [string
         ],
       ];
     }
+    case 'create every':
+      return [['201', 'created', `array of ${resource.name}`]];
     case 'create':
-      return random.chance(0.1) ? [['202', 'accepted', one]] : [['201', 'created', one]];
+      return [
+        random.chance(0.1) ? ['202', 'accepted', one] : ['201', 'created', one],
+        ...(more.same?.hasRow ? ([['200', 'repeated', one]] as [string, string, string][]) : []),
+      ];
     case 'put':
       return [['201', 'created', one], random.chance(0.2) ? ['202', 'accepted', one] : ['200', 'replaced', one]];
     case 'delete':
@@ -155,6 +179,8 @@ function does(of: OperationWorld): string {
   switch (doing) {
     case 'list':
       return `lists ${name}`;
+    case 'create every':
+      return `creates every ${name} in body`;
     case 'create':
       return `creates ${name}`;
     case 'read':
@@ -195,14 +221,14 @@ function row(key: string, cells: readonly (readonly [string, string, readonly Ma
   return { key, marks: [], cells: cells.map(([fact, text, marks]): Cell => ({ key: `${key}/${fact}`, text, marks })) };
 }
 
-function queryRow(key: string, name: string, field: FieldWorld): Row {
+function queryRow(key: string, { name, field, selects }: QueryWorld): Row {
   return row(`${key}/query.${name}`, [
     ['name', `\`${name}\``, []],
     ['type', field.kind.type, ['not shown']],
     ['required', 'no', ['not shown']],
     ['default', 'none', ['not shown']],
     ['allowed-values', 'any', ['not shown']],
-    ['selects', `\`${field.name}\` = value`, ['not shown', 'unreadable']],
+    ['selects', selects ?? `\`${field.name}\` = value`, ['not shown', 'unreadable']],
   ]);
 }
 
@@ -229,6 +255,7 @@ function bodyTable(key: string, field: FieldWorld): Block {
 
 function body(of: OperationWorld): string {
   if (!of.body) return 'none';
+  if (of.doing === 'create every') return `array of ${of.resource.name}`;
   const identified = of.resource.identity.kind === 'caller' && of.doing !== 'create';
   return identified ? `${of.resource.name} without ${of.resource.identity.name}` : of.resource.name;
 }
@@ -258,7 +285,8 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean, who:
     bullets.push(bullet(`${key}/media-type`, 'Media type', 'in `application/json`; out `application/json`', HOLE));
   }
   const others = random.pick(['refused', 'ignored']);
-  const keeps = of.body && !of.sets && of.resource.fields.some(({ name }) => name === 'rest');
+  const keeps =
+    of.body && !of.sets && doing !== 'create every' && of.resource.fields.some(({ name }) => name === 'rest');
   const unknown = keeps ? `kept in \`rest\`, elsewhere ${others}` : others;
   bullets.push(bullet(`${key}/unknown-fields`, 'Unknown fields', unknown, HOLE));
   if (doing === 'set') bullets.push(bullet(`${key}/omitted-fields`, 'Omitted fields', 'refused', HOLE));
@@ -298,7 +326,9 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean, who:
   const repeat =
     { GET: 'safe', POST: 'again', PUT: 'same effect', PATCH: 'same effect', DELETE: 'same effect' }[of.method] ??
     'again';
-  bullets.push(bullet(`${key}/repeat`, 'Repeat', of.words.keyed ? 'key' : repeat, HOLE));
+  bullets.push(
+    bullet(`${key}/repeat`, 'Repeat', of.words.keyed ? 'key' : of.more.same ? repeatOf(of.more.same) : repeat, HOLE),
+  );
   if (CHANGES_ONE.has(doing) || of.words.condition)
     bullets.push(
       bullet(
@@ -308,11 +338,11 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean, who:
         CHANGES_ONE.has(doing) ? HOLE : ['not shown'],
       ),
     );
-  bullets.push(...wordBullets(key, of));
+  bullets.push(...wordBullets(key, of), ...moreBullets(key, of));
   const tables: Block[] = wordTables(key, of);
   if (of.sets) tables.push(bodyTable(key, of.sets));
   if (of.query.length > 0) {
-    const rows = of.query.map(({ name, field }) => queryRow(key, name, field));
+    const rows = of.query.map((one) => queryRow(key, one));
     tables.push(
       table(
         `${key}/query`,
@@ -333,7 +363,7 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean, who:
   const location = `\`Location: <base>${resource.path}/{${resource.identity.name}}\``;
   const own = wordHeaders(of);
   const headers = own.length > 0 ? own : isLocated ? [location] : [];
-  const said = answers(random, doing, resource).map(([status, when, shown]): [string, string, string] =>
+  const said = answers(random, of).map(([status, when, shown]): [string, string, string] =>
     of.words.cursor
       ? [status, when, `\`{"items": array of ${resource.name}, "next": <next>, "more": <more>, "count": <count>}\``]
       : [status, when, shown],
@@ -361,11 +391,18 @@ export function endpoints(
   resources: readonly ResourceWorld[],
   callers?: Random,
   words?: Random,
+  more?: Random,
 ): { readonly operations: OperationWorld[]; readonly block: Block } {
   const operations = resources.flatMap((resource) => {
     const made = operationsOf(random, resource);
+    if (more?.chance(0.4) && resource.name !== MEMBER) made.push(operation(random, 'create every', resource));
     const isTagged = words !== undefined && resource.isRead && words.chance(0.6);
-    return made.map((of) => (words ? { ...of, words: wordsOf(words, of.doing, resource, isTagged) } : of));
+    return made.map((of) => {
+      const own = words ? wordsOf(words, of.doing, resource, isTagged) : of.words;
+      if (!more) return { ...of, words: own };
+      const query = [...of.query, ...chosenOf(more, of.doing, resource)];
+      return { ...of, words: own, query, more: moreOf(more, of.doing, resource, own.keyed) };
+    });
   });
   const local = random.chance(0.4) || callers !== undefined;
   const all: Block[] = local ? [] : common('4/all').map(([, , block]) => block);

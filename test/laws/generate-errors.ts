@@ -26,6 +26,7 @@ function wanted(
   resources: readonly ResourceWorld[],
   operations: readonly OperationWorld[],
   hasCallers: boolean,
+  beside: Random | undefined,
 ): Wanted[] {
   const codes: Wanted[] = [];
   const add = (code: string, status: number, when: readonly string[], named = false): void =>
@@ -46,6 +47,9 @@ function wanted(
     }
   }
   const status = random.pick([400, 422]);
+  for (const { name, oneOf } of resources)
+    if (oneOf && beside?.chance(0.3))
+      add(`none_of_${name.toLowerCase()}`, 422, [`\`${name}.${oneOf.fields[0]}\` missing`]);
   const failures = ['any field missing', 'any field blank', 'any field invalid', 'unknown field', 'read-only field'];
   if (random.chance(0.5)) add('bad_fields', status, failures);
   else for (const failure of failures) add(failure.replaceAll(/[ -]/g, '_'), status, [failure]);
@@ -57,6 +61,7 @@ function wanted(
   if (random.chance(0.3)) add('not_so', 405, ['method not allowed']);
   if (random.chance(0.2)) add('other_type', 415, ['unsupported media type']);
   for (const { code, status: own, when, named } of wordCodes(operations)) add(code, own, [when], named);
+  if (operations.some(({ more }) => more.same)) add('other_values', 409, ['none'], true);
   if (hasCallers) {
     add('sign_in', 401, ['no credentials', 'wrong token']);
     add('not_yours', 403, ['not permitted']);
@@ -69,9 +74,10 @@ export function errors(
   resources: readonly ResourceWorld[],
   operations: readonly OperationWorld[],
   hasCallers: boolean,
+  beside: Random | undefined,
 ): Block {
   const hole: readonly Mark[] = ['not shown', 'left out'];
-  const rows = wanted(random, resources, operations, hasCallers).map(({ code, status, when, named }): Row => {
+  const rows = wanted(random, resources, operations, hasCallers, beside).map(({ code, status, when, named }): Row => {
     const key = `7/${code}`;
     const cell = (fact: string, text: string, marks: readonly Mark[]): Cell => ({ key: `${key}/${fact}`, text, marks });
     return {
@@ -85,6 +91,8 @@ export function errors(
       ],
     };
   });
+  const body = random.pick(BODIES);
+  const named = beside?.chance(0.25) ? body.replace(/\}`$/, ', "request": <request id>}`') : body;
   const heads = ['Code', 'Status', 'When', 'Message'].map((name) => ({
     name,
     key: `7/column/${name}`,
@@ -96,7 +104,7 @@ export function errors(
     heading: '## 7. Errors',
     marks: hole,
     blocks: [
-      { kind: 'bullet', key: '7/error-body', name: 'Error body', text: random.pick(BODIES), marks: hole },
+      { kind: 'bullet', key: '7/error-body', name: 'Error body', text: named, marks: hole },
       {
         kind: 'bullet',
         key: '7/all-failed-fields',

@@ -57,11 +57,12 @@ function bullet(key: string, name: string, text: string, marks: readonly Mark[])
   return { kind: 'bullet', key, name, text, marks };
 }
 
-export function wordBullets(key: string, { words }: OperationWorld): Block[] {
+export function wordBullets(key: string, { words, more }: OperationWorld): Block[] {
   const { level, trace } = words;
   const echoed = [
     ...(level?.echoed ? ['`X-Level: <header X-Level>`'] : []),
     ...(trace?.echoed ? ['`X-Trace: <header X-Trace>`'] : []),
+    ...(more.named.includes('header') ? ['`X-Request: <request id>`'] : []),
   ];
   return [
     ...(trace
@@ -124,12 +125,13 @@ export function wordTables(key: string, { words }: OperationWorld): Block[] {
 }
 
 /** Without a value. */
-export function wordHeaders({ words, pages }: OperationWorld): readonly string[] {
+export function wordHeaders({ words, pages, more }: OperationWorld): readonly string[] {
   const isPaged = words.cursor || pages;
   return [
     ...(words.tagged ? ['`ETag`'] : []),
     ...(words.located ? ['`Location`'] : []),
     ...(words.linked && isPaged ? ['`Link`'] : []),
+    ...(more.named.includes('own header') ? ['`X-Answer: by <request id>`'] : []),
   ];
 }
 

@@ -6,6 +6,7 @@ import { endpoints } from './generate-endpoints.ts';
 import { errors } from './generate-errors.ts';
 import { enriched, EVENTS, timed } from './generate-machines.ts';
 import { door, kept, MEMBER, members, visibleTo } from './generate-callers.ts';
+import { oneOfBullet, oneOfRows } from './generate-more.ts';
 import { fieldOf, computedFields, restOf } from './generate-fields.ts';
 import { KINDS } from './kinds.ts';
 import { Random } from './random.ts';
@@ -196,6 +197,7 @@ function resourceBlock(
       text: `\`${resource.unique}\``,
       marks: ['not shown'],
     });
+  if (resource.oneOf) bullets.push(oneOfBullet(key, resource.oneOf));
   if (resource.view) {
     const [view = '', ...shown] = resource.view;
     bullets.push({
@@ -252,7 +254,9 @@ function changing(operations: readonly OperationWorld[], resource: ResourceWorld
 }
 
 function machineBlock(resource: ResourceWorld, machine: MachineWorld, operations: readonly OperationWorld[]): Block {
-  const creating = operations.filter((o) => o.resource === resource && (o.doing === 'create' || o.doing === 'put'));
+  const creating = operations.filter(
+    (o) => o.resource === resource && ['create', 'create every', 'put'].includes(o.doing),
+  );
   const creators = creating.map((o) => `\`${heading(o)}\``).join(', ');
   const key = `3/${resource.name}.${machine.field}`;
   const head = (name: string, droppable = false): Head =>
@@ -393,6 +397,11 @@ export function hasWords(seed: number): boolean {
   return seed % 3 === 2;
 }
 
+/** Most documents have words of generate-more.ts. */
+export function hasMore(seed: number): boolean {
+  return seed % 5 !== 0;
+}
+
 /**
  * `isTimed`: most of its resources have machines that time and someone outside move in every way. `hasCallers`: people sign in, and
  * operations and rows are for some of them.
@@ -402,12 +411,15 @@ export function generate(seed: number, isTimed = false, hasCallers = false): Wor
   const callers = hasCallers ? new Random(seed * 41 + 5) : undefined;
   const resources: ResourceWorld[] = [];
   const more = new Random(seed * 17 + 3);
+  const beside = hasMore(seed) ? new Random(seed * 73 + 19) : undefined;
   const keeping = hasCallers ? undefined : new Random(seed * 67 + 1);
   for (const name of random.some(NAMES, 1, 3)) {
     const own = enriched(more, resourceOf(random, name, resources, isTimed ? 0.85 : 0.4));
     const one = keeping?.chance(0.3) ? { ...own, fields: [...own.fields, restOf()] } : own;
     const moving = isTimed ? timed(more, one) : one;
-    resources.push(callers ? kept(callers, moving) : moving);
+    const others = beside && oneOfRows(beside, moving);
+    const whole = others ? { ...moving, oneOf: others } : moving;
+    resources.push(callers ? kept(callers, whole) : whole);
   }
   if (callers) resources.push(members());
   const { operations, block } = endpoints(
@@ -415,6 +427,7 @@ export function generate(seed: number, isTimed = false, hasCallers = false): Wor
     resources,
     callers,
     hasWords(seed) ? new Random(seed * 59 + 13) : undefined,
+    beside,
   );
   const machines = resources.flatMap((r) => (r.machine ? [machineBlock(r, r.machine, operations)] : []));
   const referring = (to: ResourceWorld): ResourceWorld[] =>
@@ -451,7 +464,7 @@ export function generate(seed: number, isTimed = false, hasCallers = false): Wor
       block,
       part(5, 'Authentication', [callers ? door() : nothing('5/none')]),
       eventsPart(resources, operations),
-      errors(random, resources, operations, hasCallers),
+      errors(random, resources, operations, hasCallers, beside),
       ...['Limits', 'Versioning'].map((title, i) => part(8 + i, title, [nothing(`${8 + i}/none`)])),
     ],
   };

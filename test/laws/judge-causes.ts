@@ -34,10 +34,28 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Names of everything in the body, dotted, and in the query. */
+/** Does each item of its body make a row? */
+export function makesEach({ facts }: LinkedOperation): boolean {
+  return valueOf(facts.does)?.some(({ kind }) => kind === 'creates every in body') ?? false;
+}
+
+/** What the body says of a row each; undefined: the body is not of that form. */
+export function bodiesOf(operation: LinkedOperation, sent: Sent): readonly Record<string, unknown>[] | undefined {
+  const body = json(sent);
+  if (!makesEach(operation)) return isObject(body) ? [body] : undefined;
+  return Array.isArray(body) && body.every(isObject) ? body : undefined;
+}
+
+/** Names of everything in the body, dotted, and in the query; behind the place of a list, and without it. */
 export function names(sent: Sent): Set<string> {
   const found = new Set<string>(new URLSearchParams(sent.query).keys());
   const walk = (value: unknown, prefix: string): void => {
+    if (Array.isArray(value) && prefix === '')
+      for (const [place, item] of value.entries()) {
+        found.add(String(place));
+        walk(item, '');
+        walk(item, `${place}.`);
+      }
     if (!isObject(value)) return;
     for (const [key, inner] of Object.entries(value)) {
       found.add(prefix + key);
@@ -73,11 +91,15 @@ export function couldMeet(cause: Cause, model: Model, routed: Routed, sent: Sent
   if (routed.kind !== 'operation') return false;
   const { operation } = routed;
   if (isPathOfNewRow(cause, operation)) return true;
+  const bodies = bodiesOf(operation, sent);
+  // Of the items of a list that is none of rows, one may be told to be wrong before it.
   const body = json(sent);
+  const items = bodies ?? (makesEach(operation) && Array.isArray(body) ? body.filter(isObject) : []);
+  const some = (fits: (body: Record<string, unknown>) => boolean): boolean => items.some(fits);
   const readsBody = operation.facts.body.status === 'stated' || operation.facts.bodyTable.written;
   switch (cause.kind) {
     case 'malformed body':
-      return readsBody && (!isObject(body) || isEmpty(sent));
+      return readsBody && (bodies === undefined || isEmpty(sent));
     case 'unsupported media type':
       return (
         sent.body !== undefined &&
@@ -89,32 +111,34 @@ export function couldMeet(cause: Cause, model: Model, routed: Routed, sent: Sent
       return sent.headers['accept'] !== undefined && !/\*\/\*|json|application\/\*/.test(sent.headers['accept']);
     case 'unknown field':
       return (
-        (isObject(body) && unknownElsewhere(operation.facts.unknownFields) === 'refused') ||
+        (items.length > 0 && unknownElsewhere(operation.facts.unknownFields) === 'refused') ||
         (sent.query !== '' && unknownElsewhere(operation.facts.unknownFields) === 'refused')
       );
     case 'read-only field':
-      return isObject(body) && valueOf(operation.facts.readOnlyFields) === 'refused';
+      return items.length > 0 && valueOf(operation.facts.readOnlyFields) === 'refused';
     case 'invalid query':
       return sent.query !== '' || operation.facts.queryTable.items.some((p) => valueOf(p.required)?.kind === 'yes');
     case 'any field':
       return cause.failure === 'taken'
         ? readsBody && model.document.resources.resources.items.some((r) => r.unique.length > 0)
         : readsBody &&
-            isObject(body) &&
-            (rowFails(cause.failure, operation, body) || fieldFails(cause.failure, undefined, model, body));
+            some(
+              (body) => rowFails(cause.failure, operation, body) || fieldFails(cause.failure, undefined, model, body),
+            );
     case 'field':
       return cause.failure === 'taken'
         ? readsBody || writes(operation)
         : readsBody &&
-            isObject(body) &&
-            (rowFails(cause.failure, operation, body) || fieldFails(cause.failure, cause.path, model, body));
+            some(
+              (body) => rowFails(cause.failure, operation, body) || fieldFails(cause.failure, cause.path, model, body),
+            );
     case 'no such':
       return (
         operation.operation.path.includes('{') ||
         (valueOf(operation.facts.does) ?? []).some((e) => 'where' in e && e.where !== undefined)
       );
     case 'no such in':
-      return isObject(body) && Object.hasOwn(body, cause.field.text);
+      return some((body) => Object.hasOwn(body, cause.field.text));
     case 'invalid header':
       return (
         isKeyed(operation, sent) ||
@@ -145,7 +169,7 @@ export function couldMeet(cause: Cause, model: Model, routed: Routed, sent: Sent
 }
 
 const TAGS = ['if-match', 'if-none-match'];
-const TAG = /^(?:\*|(?:W\/)?"[^"]*")$/;
+export const TAG: RegExp = /^(?:\*|(?:W\/)?"[^"]*")$/;
 
 /** It has the header of the Repeat table. */
 export function isKeyed({ facts }: LinkedOperation, sent: Sent): boolean {

@@ -7,21 +7,14 @@ import type { Machine, Move } from '../../src/notation/states.ts';
 import { valueOf } from '../../src/notation/slot.ts';
 import { fill, type Way } from './account-body.ts';
 import { listed, parsed, rowsIn, says, shownIn } from './account-answers.ts';
+import { repeatedOf, type Repeated } from './account-repeats.ts';
 import { Account, startsOf } from './account.ts';
 import type { Answered } from './judge.ts';
-import { isObject, json, type Sent } from './judge-causes.ts';
+import { bodiesOf, isObject, json, type Sent } from './judge-causes.ts';
 import { route } from './judge-route.ts';
 import { canonical } from './judge-values.ts';
-import { goneStates, holds, isGone, machinesOf, NotComputed, Reference, shown, typeOf, type Row } from './known.ts';
-
-/** An event as the outbox has it. */
-export interface Kept {
-  readonly event: string;
-  readonly resource: string;
-  readonly at: string;
-  readonly operation: string;
-  readonly row: string;
-}
+import { alike, AWAY, copyOf, idIn, isOutside, outsideTargets, rowsBy, told, written, type Kept } from './move-rows.ts';
+import { goneStates, holds, isGone, machinesOf, NotComputed, shown, typeOf, type Row } from './known.ts';
 
 export interface Asked {
   readonly resource: string;
@@ -44,8 +37,6 @@ type Let =
   | { readonly kind: 'unknown' };
 
 const LET: Let = { kind: 'let', rows: [] };
-
-const AWAY = '(gone)';
 
 const STARTS_ELSEWHERE = 'Where a move from outside starts is not shown, and there may be more than these: see /gaps.';
 
@@ -103,6 +94,8 @@ export class MoveJudge {
         return isTaken ? this.#list(operation, resource, met) : this.#unheld(met.answer);
       case 'creates':
         return isTaken ? this.#create(operation, resource, met) : this.#unheld(met.answer);
+      case 'creates every in body':
+        return isTaken ? this.#createEach(operation, resource, met) : this.#unheld(met.answer);
       case 'deletes every':
         if (!isTaken) return this.#unheld(met.answer);
         return this.#removeAll(operation, resource, now);
@@ -133,7 +126,7 @@ export class MoveJudge {
     const { answer, isTaken, now } = met;
     const id = idIn(operation, met.sent.path);
     if (id === undefined) throw new NotComputed(`${operation.operation.name.text} finds its row by no path`);
-    const row = this.account.find(resource, id, effect.kind === 'reads' ? [] : this.#named(operation, resource));
+    const row = this.account.find(resource, id, effect.kind === 'reads' ? [] : this.named(operation, resource));
     if (row === 'unknown') {
       for (const one of this.#ofResource(resource)) if (String(JSON.parse(one.id)) === id) this.account.lose(one);
       return [];
@@ -207,6 +200,16 @@ export class MoveJudge {
     return { kind: 'let', rows: found };
   }
 
+  /** It makes no legal move, or changes what may not be changed there; undefined: nobody can tell. */
+  isIllegal(operation: LinkedOperation, row: Row, now: number): boolean | undefined {
+    const [effect] = valueOf(operation.facts.does) ?? [];
+    const machine =
+      effect?.kind === 'moves' ? this.#model.machines.get(`${row.resource}.${effect.field.text}`) : undefined;
+    if (row.isLost || (effect?.kind === 'moves' && !machine)) return undefined;
+    const { kind } = machine ? this.#verdict(machine, operation, row, now) : this.#let(operation, row, now);
+    return kind === 'unknown' || kind === 'open' ? undefined : kind === 'refused';
+  }
+
   #refused(said: Let, row: Row, answer: Answered): string[] {
     const codes = machinesOf(this.#model, row.resource).flatMap(({ anyOtherChange }) => {
       const other = valueOf(anyOtherChange);
@@ -228,7 +231,7 @@ export class MoveJudge {
   }
 
   /** States of Kind `gone` from which a row of the table starts that the operation makes. */
-  #named(operation: LinkedOperation, resource: string): readonly string[] {
+  named(operation: LinkedOperation, resource: string): readonly string[] {
     return machinesOf(this.#model, resource).flatMap((machine) =>
       rowsBy(machine, operation).flatMap((move) => {
         const from = valueOf(move.from);
@@ -240,12 +243,41 @@ export class MoveJudge {
   #create(operation: LinkedOperation, resource: string, met: Met, address?: string): string[] {
     const { sent, answer, now } = met;
     const name = this.#identity(resource)!;
+    const again = repeatedOf(this.account, operation, resource, json(sent));
+    // Which one it is says the answer.
+    if (again?.row === 'unknown') return [];
+    if (again) return this.#again(again, resource, answer);
     const [first] = rowsIn(parsed(answer), name);
     const id = first ? first[name] : address;
     if (id === undefined) throw new NotComputed(`a new ${resource} is not shown`);
+    const { row, wrong } = this.#born(operation, resource, json(sent), id, now);
+    this.account.at(now);
+    return [...wrong, ...this.#shows(row, resource, answer)];
+  }
+
+  /** A row of each item, in their order. */
+  #createEach(operation: LinkedOperation, resource: string, { sent, answer, now }: Met): string[] {
+    const name = this.#identity(resource)!;
+    const bodies = bodiesOf(operation, sent);
+    const found = rowsIn(parsed(answer), name);
+    if (!bodies) return ['its body is no list of rows'];
+    if (found.length !== bodies.length) return [`${found.length} rows are shown, and ${bodies.length} were sent`];
+    const made = bodies.map((body, place) => this.#born(operation, resource, body, found[place]![name], now));
+    this.account.at(now);
+    return made.flatMap(({ row, wrong }, place) => [...wrong, ...this.#compare(row, found[place]!)]);
+  }
+
+  #born(
+    operation: LinkedOperation,
+    resource: string,
+    body: unknown,
+    id: unknown,
+    now: number,
+  ): { readonly row: Row; readonly wrong: readonly string[] } {
+    const name = this.#identity(resource)!;
     const row: Row = { resource, id: JSON.stringify(id), values: new Map(), since: new Map(), isLost: false };
     row.values.set(name, id);
-    fill(this.account, operation, row, json(sent), 'creates');
+    fill(this.account, operation, row, body, 'creates');
     for (const { name: field, setBy } of this.#model.resources.get(resource)!.fields.items) {
       const by = valueOf(setBy);
       if (by?.kind === 'service' && by.rule.kind === 'now') row.values.set(field.text, new Date(now).toISOString());
@@ -254,10 +286,21 @@ export class MoveJudge {
     const twin = this.account.find(resource, String(id), []);
     this.account.rows.push(row);
     for (const machine of machinesOf(this.#model, resource)) this.#begin(operation, machine, row, now);
-    this.account.at(now);
     this.judged += 1;
     if (twin !== undefined && twin !== 'unknown') wrong.push(`there is one with this identity: ${told(twin)}`);
-    return [...wrong, ...this.#shows(row, resource, answer)];
+    return { row, wrong };
+  }
+
+  /** It is known again: nothing is done. */
+  #again({ row, isSame }: Repeated, resource: string, answer: Answered): string[] {
+    if (row === 'unknown') return [];
+    this.judged += 1;
+    if (isSame === false) return [`there is one with other values: ${told(row)}`];
+    const [shownRow] = rowsIn(parsed(answer), this.#identity(resource)!);
+    const isOther = shownRow !== undefined && JSON.stringify(shownRow[this.#identity(resource)!]) !== row.id;
+    return isOther
+      ? [`it is known again by ${told(row)}, and another one is shown`]
+      : this.#shows(row, resource, answer);
   }
 
   /** A number that the service gives is greater than all before it, whatever became of their rows. */
@@ -309,7 +352,7 @@ export class MoveJudge {
     if (isIllegal && verdict.kind === 'made' && !goneStates(machine).includes(state))
       return [`it is refused, and leads to \`${verdict.to}\`: ${told(row)}`];
     if (isIllegal && verdict.kind === 'open') return [`it is refused, and nothing says so: ${told(row)}`];
-    const asksNothing = operation.facts.headerTable.items.length === 0;
+    const asksNothing = operation.facts.headerTable.items.length === 0 && !valueOf(operation.facts.headersIn);
     const isPlain = asksNothing && sent.headers['accept'] === undefined && sent.body === undefined && sent.query === '';
     if (isPlain && answer.status !== 501 && verdict.kind === 'refused' && !says(this.#model, answer, verdict.code))
       return [`it is refused otherwise than with \`${verdict.code}\``];
@@ -519,54 +562,9 @@ type OfOne =
   | { readonly kind: 'reads' | 'deletes' | keyof typeof WAYS }
   | { readonly kind: 'moves'; readonly field: string };
 
-const WAYS = {
+export const WAYS = {
   updates: 'updates',
   'merges into': 'merges into',
   replaces: 'replaces',
   'creates or replaces': 'replaces',
 } as const;
-
-function rowsBy(machine: Machine, { operation }: LinkedOperation): readonly Move[] {
-  return machine.moves.items.filter(({ by }) => {
-    const maker = valueOf(by);
-    return maker?.kind === 'operations' && maker.operations.some(({ text }) => text === operation.name.text);
-  });
-}
-
-function isOutside({ by, from }: Move): boolean {
-  return valueOf(by)?.kind === 'outside' && valueOf(from)?.kind !== 'new';
-}
-
-function outsideTargets(move: Move): readonly string[] {
-  if (!isOutside(move)) return [];
-  const stated = valueOf(move.to);
-  if (stated?.kind === 'state') return [stated.state.text];
-  if (stated?.kind === 'one of') return stated.states.map(({ text }) => text);
-  return stated?.kind === 'gone' ? [AWAY] : [];
-}
-
-/** What stands where the heading has `{id}`. */
-function idIn({ operation }: LinkedOperation, path: string): string | undefined {
-  const place = operation.path.split('/').findIndex((segment) => segment.startsWith('{'));
-  return place === -1 ? undefined : decodeURIComponent(path.split('/')[place] ?? '');
-}
-
-function copyOf(row: Row): Row {
-  return { ...row, values: new Map(row.values), since: new Map(row.since) };
-}
-
-function told({ resource, id, values }: Row): string {
-  const text = JSON.stringify(Object.fromEntries(values), (_, value: unknown) =>
-    value instanceof Reference ? value.row.id : value,
-  );
-  return `${resource} ${id} ${text}`;
-}
-
-function alike(got: unknown, expected: unknown): string[] {
-  return canonical(undefined, got) === canonical(undefined, expected) ? [] : [`expected ${JSON.stringify(expected)}`];
-}
-
-function written({ event, operation, at, row }: Kept, field: string): string {
-  const by = operation.startsWith('outside') ? 'outside' : operation;
-  return `${event} by ${by} at ${at}, ${field} ${JSON.stringify((JSON.parse(row) as Record<string, unknown>)[field])}`;
-}

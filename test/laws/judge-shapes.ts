@@ -6,6 +6,8 @@ import type { Field, Resource } from '../../src/notation/resources.ts';
 import { PER_FAILURE_WORDS } from '../../src/notation/words.ts';
 import type { Shape, Template } from '../../src/notation/values/shapes.ts';
 import { valueOf } from '../../src/notation/slot.ts';
+import { isObject } from './judge-causes.ts';
+import { inside, isChosen, targetOf, type Choice } from './judge-choices.ts';
 import { canonical, defaultOf, isCallers, isHidden, isNullable, plain, unaccounted } from './judge-values.ts';
 import type { Provenance } from './judge-values.ts';
 import { goneStates, machinesOf } from './known.ts';
@@ -17,6 +19,8 @@ export interface Setting {
   readonly from: Provenance;
   /** Of an answer to a creation: what the caller sent, so that defaults can be told from inventions. */
   readonly created?: Readonly<Record<string, Json>> | undefined;
+  /** Of an answer to a creation of several: what the caller sent for each. */
+  readonly each?: readonly Readonly<Record<string, Json>>[] | undefined;
   /** Facts that are gaps: what they would say may be missing. */
   readonly marked: boolean;
   /** Of a refusal. Undefined words are not known: what holds them is left out. */
@@ -24,19 +28,30 @@ export interface Setting {
   /** Names of fields that can have failed, and the messages that can be said of them. */
   readonly failures: { readonly names: ReadonlySet<string>; readonly messages: ReadonlySet<string> };
   readonly operation?: LinkedOperation;
+  /** Of an answer in which the caller chooses what is shown. */
+  readonly choice?: Choice | undefined;
+  /** The names of the request that the answer shows are added to it. */
+  readonly requests: Set<string>;
 }
+
+/** A UUID, in a text alone. */
+export const REQUEST = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 export function matchShape(shape: Shape, json: Json, at: string, setting: Setting): string[] {
   switch (shape.kind) {
     case 'array of':
       if (!Array.isArray(json)) return [`${at} is no list`];
-      return json.flatMap((item, i) => matchShape(shape.of, item, `${at}[${i}]`, setting));
+      if (setting.each && setting.each.length !== json.length)
+        return [`${at} has ${json.length} items, and ${setting.each.length} were sent`];
+      return json.flatMap((item, i) =>
+        matchShape(shape.of, item, `${at}[${i}]`, { ...setting, ...(setting.each && { created: setting.each[i] }) }),
+      );
     case 'template':
       return matchTemplate(shape.value, json, at, setting);
     case 'resource': {
       const resource = setting.model.resources.get(shape.resource.text);
       if (!resource) return [`${at} shows ${shape.resource.text}, which no part describes`];
-      return matchRow(resource, shown(resource, shape), json, at, setting);
+      return matchChosen(resource, shown(resource, shape), json, at, setting);
     }
   }
 }
@@ -59,6 +74,29 @@ function shown(resource: Resource, shape: Extract<Shape, { kind: 'resource' }>):
       !named(without, name)
     );
   });
+}
+
+/** As the caller has chosen. */
+function matchChosen(resource: Resource, fields: readonly Field[], json: Json, at: string, setting: Setting): string[] {
+  const { choice, ...rest } = setting;
+  if (!choice) return matchRow(resource, fields, json, at, setting);
+  const identity = (valueOf(resource.identifiedBy) ?? []).map(({ text }) => text);
+  const left = fields.filter(({ name }) => isChosen(choice, name.text, identity));
+  if (!isObject(json)) return matchRow(resource, left, json, at, rest);
+  const wrong: string[] = [];
+  const others: Record<string, Json> = { ...json };
+  const whole = left.filter(({ name }) => choice.whole.has(name.text));
+  for (const { name } of whole) {
+    const value = json[name.text];
+    const target = targetOf(setting.model, resource.name.text, name.text);
+    if (!target || value === undefined || value === null) continue;
+    delete others[name.text];
+    const own = inside(choice, name.text);
+    const inner = target.fields.items.filter((field) => !isHidden(field) && isChosen(own, field.name.text, []));
+    wrong.push(...matchRow(target, inner, value, `${at}.${name.text}`, { ...rest, created: undefined }));
+  }
+  const without = left.filter(({ name }) => !(name.text in json) || name.text in others);
+  return [...wrong, ...matchRow(resource, without, others, at, rest)];
 }
 
 function matchRow(resource: Resource, fields: readonly Field[], json: Json, at: string, setting: Setting): string[] {
@@ -132,6 +170,7 @@ export function matchTemplate(template: Template, json: Json, at: string, settin
     case 'shape':
       return matchShape(template.shape, json, at, setting);
     case 'word':
+      if (template.word === 'request id') return matchRequest(json, at, setting);
       return matchWord(template.word, json, at, setting);
     case 'list':
       return matchList(template.items, json, at, setting);
@@ -142,6 +181,13 @@ export function matchTemplate(template: Template, json: Json, at: string, settin
     case 'field':
       return typeof json === 'object' && json !== null && plain(undefined) ? [`${at} is no field`] : [];
   }
+}
+
+function matchRequest(json: Json, at: string, { requests }: Setting): string[] {
+  if (typeof json !== 'string' || !new RegExp(`^${REQUEST}$`).test(json))
+    return [`${at} is ${JSON.stringify(json)}, which is no <request id>`];
+  requests.add(json);
+  return [];
 }
 
 function matchText(

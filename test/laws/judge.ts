@@ -11,11 +11,12 @@ import { valueOf } from '../../src/notation/slot.ts';
 import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { FLOOR } from '../../src/serve/floor.ts';
 import type { FloorId } from '../../src/serve/floor.ts';
-import { couldMeet, isKeyed, isObject, json, names, undeclared } from './judge-causes.ts';
+import { bodiesOf, couldMeet, isKeyed, isObject, json, makesEach, names, undeclared } from './judge-causes.ts';
 import type { Sent } from './judge-causes.ts';
+import { choiceOf } from './judge-choices.ts';
 import { isComplete, route } from './judge-route.ts';
 import type { Routed } from './judge-route.ts';
-import { matchShape } from './judge-shapes.ts';
+import { matchShape, REQUEST } from './judge-shapes.ts';
 import type { Setting } from './judge-shapes.ts';
 import type { Resource } from '../../src/notation/resources.ts';
 import { canonical, isCallers } from './judge-values.ts';
@@ -37,6 +38,10 @@ export class Judge {
   readonly #slots: ReadonlyMap<string, string>;
   readonly #sent = new Map<string, Set<string>>();
   readonly #from: Provenance;
+  /** Of the answer that is judged. */
+  #requests = new Set<string>();
+  /** Of those before it. */
+  readonly #given = new Set<string>();
 
   constructor(model: Model, url: string, clock: (instant: string) => boolean) {
     this.#url = url;
@@ -64,7 +69,26 @@ export class Judge {
   judge(sent: Sent, answer: Answered): string[] {
     const routed = route(this.#model, sent.method, sent.path);
     const where = `${sent.method} ${sent.path}${sent.query && `?${sent.query}`} ${answer.status}`;
-    return this.#judge(sent, answer, routed).map((wrong) => `${where}: ${wrong}`);
+    this.#requests = new Set();
+    const wrong = [...this.#judge(sent, answer, routed), ...this.#named(answer)];
+    return wrong.map((text) => `${where}: ${text}`);
+  }
+
+  /** Answers that single words were held to. */
+  get met(): ReadonlyMap<string, number> {
+    return new Map(this.#given.size > 0 ? [['request id', this.#given.size]] : []);
+  }
+
+  /** One name wherever it is shown, and never one that was given before. */
+  #named(answer: Answered): string[] {
+    // What is kept is sent again as it was.
+    if (header(answer, 'x-again') !== undefined) return [];
+    const [id, ...others] = this.#requests;
+    if (id === undefined) return [];
+    const isGiven = this.#given.has(id);
+    this.#given.add(id);
+    if (others.length > 0) return [`its request has several names: ${[id, ...others].join(', ')}`];
+    return isGiven ? [`its request is called as one before it: ${id}`] : [];
   }
 
   #judge(sent: Sent, answer: Answered, routed: Routed): string[] {
@@ -101,7 +125,7 @@ export class Judge {
 
   /** What a request that was taken has sent for each field. */
   #remember(operation: LinkedOperation, sent: Sent): void {
-    const body = json(sent);
+    const bodies = bodiesOf(operation, sent) ?? [];
     const segments = operation.operation.path.split('/');
     const given = sent.path.split('/');
     const named = new Map(
@@ -111,20 +135,22 @@ export class Judge {
       for (const field of resource.fields.items) {
         const name = field.name.text;
         const at = segments.indexOf(`{${name}}`);
-        const inBody = (named.get(name) ?? name.split('.')).reduce<unknown>(
-          (value, part) => (isObject(value) ? value[part] : undefined),
-          body,
+        const inBodies = bodies.map((body) =>
+          (named.get(name) ?? name.split('.')).reduce<unknown>(
+            (value, part) => (isObject(value) ? value[part] : undefined),
+            body,
+          ),
         );
         const values = [
-          inBody,
+          ...inBodies,
           at === -1 ? undefined : decodeURIComponent(given.at(at - segments.length) ?? ''),
         ].filter((v) => v !== undefined);
         const key = `${resource.name.text}.${name}`;
         const known = this.#sent.get(key) ?? new Set();
         this.#sent.set(key, known);
         for (const value of values) if (isCallers(field)) known.add(canonical(valueOf(field.type), value));
-        if (valueOf(operation.facts.unknownFields)?.keptIn?.text === name && isObject(body))
-          known.add(canonical(valueOf(field.type), restOf(resource, body)));
+        if (valueOf(operation.facts.unknownFields)?.keptIn?.text === name)
+          for (const body of bodies) known.add(canonical(valueOf(field.type), restOf(resource, body)));
       }
     }
   }
@@ -136,6 +162,7 @@ export class Judge {
       marked: false,
       words: {},
       failures: { names: new Set(), messages: new Set() },
+      requests: this.#requests,
       ...more,
     };
   }
@@ -240,10 +267,14 @@ export class Judge {
   #fitsHeader({ value: stated }: HeaderValue, value: string): boolean {
     if (stated === undefined) return true;
     const parts = stated.split(/(<base>|<[^>]*>|\{[^}]*\})/);
-    const pattern = parts.map((part, i) =>
-      i % 2 === 0 ? literally(part) : part === '<base>' ? literally(this.#url) : '.+',
-    );
-    return new RegExp(`^${pattern.join('')}$`).test(value);
+    const pattern = parts.map((part, i) => {
+      if (i % 2 === 0) return literally(part);
+      if (part === '<request id>') return `(${REQUEST})`;
+      return part === '<base>' ? literally(this.#url) : '.+';
+    });
+    const found = new RegExp(`^${pattern.join('')}$`).exec(value);
+    found?.slice(1).forEach((id) => this.#requests.add(id));
+    return found !== null;
   }
 
   #preflight(answer: Answered, routed: Extract<Routed, { kind: 'other method' }>, sent: Sent): string[] {
@@ -294,18 +325,26 @@ export class Judge {
   #success(routed: Extract<Routed, { kind: 'operation' }>, sent: Sent, answer: Answered): string[][] {
     const { facts } = routed.operation;
     const reasons: string[][] = [];
+    const repeat = valueOf(facts.repeat);
+    const again = repeat?.kind === 'same values' ? repeat.status : undefined;
     for (const row of facts.statuses.items) {
       const status = valueOf(row.status);
       const when = valueOf(row.when);
-      if (!status || !('code' in status) || status.code !== answer.status || when?.kind !== 'outcome') continue;
+      if (!status || !('code' in status) || when?.kind !== 'outcome') continue;
+      // Known again, and no row of its own: the one of what is made counts.
+      const isAgain = again === answer.status && !when.outcomes.includes('repeated');
+      if (status.code !== answer.status && !isAgain) continue;
       if (!this.#fitsOutcome(routed.operation, when.outcomes)) continue;
       const isMade =
-        when.outcomes.includes('created') || (when.outcomes.includes('accepted') && creates(routed.operation));
+        (!isAgain && when.outcomes.includes('created')) ||
+        (when.outcomes.includes('accepted') && creates(routed.operation));
       const created = isMade ? json(sent) : undefined;
       const setting = this.#setting({
         marked: header(answer, 'ninefold-gap') !== undefined,
+        each: makesEach(routed.operation) ? bodiesOf(routed.operation, sent) : undefined,
         created: isObject(created) ? { ...created, ...this.#identity(routed.operation, sent) } : undefined,
         operation: routed.operation,
+        choice: choiceOf(this.#model, routed.operation, sent),
       });
       reasons.push(
         this.#body(
@@ -329,7 +368,8 @@ export class Judge {
     if (answer.status !== 304 || !isAsked || tag === undefined) return [];
     const stated = statuses.items.flatMap(({ headers }) => valueOf(headers) ?? []);
     const isOther = tag !== '*' && header(answer, 'etag') !== tag ? ['304 of another tag'] : [];
-    return [[...isOther, ...this.#headers(answer, routed, sent, stated, {}), ...empty(answer)]];
+    // The tag goes with it always.
+    return [[...isOther, ...this.#headers(answer, routed, sent, stated, { etag: undefined }), ...empty(answer)]];
   }
 
   #identity(operation: LinkedOperation, sent: Sent): Record<string, string> {
@@ -347,7 +387,8 @@ export class Judge {
   #fitsOutcome(operation: LinkedOperation, outcomes: readonly string[]): boolean {
     const of: Readonly<Record<string, readonly string[]>> = {
       found: ['reads', 'lists'],
-      created: ['creates', 'creates or replaces'],
+      created: ['creates', 'creates or replaces', 'creates every in body'],
+      repeated: ['creates'],
       replaced: ['replaces', 'creates or replaces'],
       updated: ['updates', 'merges into', 'updates every'],
       moved: ['moves', 'moves every'],
@@ -401,7 +442,7 @@ export class Judge {
         marked: true,
         words: { code: code.sent ? code.code.text : undefined, status: answer.status, message },
         failures: {
-          names: new Set([...names(sent), ...this.#fields()]),
+          names: new Set([...names(sent), ...this.#fields(), ...placesOf(routed, sent, this.#fields())]),
           messages: message === undefined ? new Set<string>() : messages,
         },
       });
@@ -418,6 +459,8 @@ export class Judge {
       namedByTable(routed.operation).has(code.code.text)
     )
       return true;
+    const repeat = routed.kind === 'operation' ? valueOf(routed.operation.facts.repeat) : undefined;
+    if (repeat?.kind === 'same values' && repeat.error.text === code.code.text) return true;
     return [...this.#model.machines.values()].some((machine) => {
       const others = [valueOf(machine.anyOtherMove), valueOf(machine.anyOtherChange)];
       const refused = machine.moves.items.some((move) => {
@@ -527,4 +570,11 @@ function creates({ facts }: LinkedOperation): boolean {
 function restOf({ fields }: Resource, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const known = new Set(fields.items.map(({ name }) => name.text.split('.')[0]!));
   return Object.fromEntries(Object.entries(body).filter(([name]) => !known.has(name)));
+}
+
+/** Of items of a list, each of which makes a row. */
+function placesOf(routed: Routed, sent: Sent, fields: readonly string[]): readonly string[] {
+  const body = json(sent);
+  if (routed.kind !== 'operation' || !makesEach(routed.operation) || !Array.isArray(body)) return [];
+  return body.flatMap((_, place) => fields.map((field) => `${place}.${field}`));
 }

@@ -9,7 +9,9 @@ import { facts, render } from './draft.ts';
 import type { Fact, Mark, Marks } from './draft.ts';
 import { generate } from './generate.ts';
 import { header, Judge, list } from './judge.ts';
-import { MoveJudge, type Kept } from './judge-moves.ts';
+import { MoveJudge } from './judge-moves.ts';
+import type { Kept } from './move-rows.ts';
+import { WordJudge } from './judge-words.ts';
 import { route } from './judge-route.ts';
 import { comparable, playSteps } from './play.ts';
 import type { Happened } from './play.ts';
@@ -88,28 +90,37 @@ async function perform(stage: Stage, understood: Understood, all: readonly Step[
 }
 
 /** Law 1. */
-function inventions(stage: Stage, { understood, happened }: Played): string[] {
+function inventions(stage: Stage, { understood, happened }: Played): Inventions {
   // A change in the instant of another is a millisecond later.
   const isPast = (instant: string): boolean => {
     const at = Date.parse(instant);
     return at >= START && at < stage.now + 100;
   };
   const judge = new Judge(understood.model, stage.url, isPast);
-  return happened.flatMap((one) => {
+  const wrong = happened.flatMap((one) => {
     if ('asked' in one) return [];
     const { sent, answer } = one;
     return judge
       .judge(sent, answer)
       .map((wrong) => `${wrong}\n      ${sent.body ?? ''}\n      ${answer.text.slice(0, 400)}`);
   });
+  return { wrong, met: judge.met };
+}
+
+interface Inventions {
+  readonly wrong: readonly string[];
+  readonly met: ReadonlyMap<string, number>;
 }
 
 /** Law of moves: what is shown, refused and told is what part 3 says, by request, by time and from outside. */
 async function judgeMoves(stage: Stage, { understood: { model }, happened }: Played, isWhole: boolean): Promise<Told> {
   const judge = new MoveJudge(model, isWhole);
-  const wrong = happened.flatMap((one) =>
-    'asked' in one ? judge.fromOutside(one.asked, one.answer, one.at) : judge.request(one.sent, one.answer, one.at),
-  );
+  const words = new WordJudge(model, judge);
+  const wrong = happened.flatMap((one) => {
+    if ('asked' in one) return judge.fromOutside(one.asked, one.answer, one.at);
+    const { sent, answer, at } = one;
+    return [...words.request(sent, answer, at), ...judge.request(sent, answer, at)];
+  });
   // What nobody has asked for is written when what writes it is woken.
   let events = judge.events(stage.outbox() as unknown as Kept[], stage.now);
   if (events.length > 0 && judge.account.moved > 0) {
@@ -119,16 +130,19 @@ async function judgeMoves(stage: Stage, { understood: { model }, happened }: Pla
       events = judge.events(stage.outbox() as unknown as Kept[], stage.now);
     }
   }
-  return { judge, told: judge.account.told.length, wrong: [...wrong, ...events] };
+  return { judge, told: judge.account.told.length, met: words.met, wrong: [...wrong, ...events] };
 }
 
-function unmoved({ understood: { model } }: Played): Told {
-  return { judge: new MoveJudge(model, false), told: 0, wrong: [] };
+function unmoved({ understood: { model }, happened }: Played): Told {
+  const words = new WordJudge(model, undefined);
+  const wrong = happened.flatMap((one) => ('asked' in one ? [] : words.request(one.sent, one.answer, one.at)));
+  return { judge: new MoveJudge(model, false), told: 0, met: words.met, wrong };
 }
 
 interface Told {
   readonly judge: MoveJudge;
   readonly told: number;
+  readonly met: ReadonlyMap<string, number>;
   readonly wrong: readonly string[];
 }
 
@@ -162,14 +176,21 @@ function jump(before: Played, after: Played): string | undefined {
   const lists = (o: Plan['operations'][number]): readonly string[] =>
     sent.method === 'OPTIONS' ? [...o.restsOn, ...o.heldBy] : o.restsOn;
   if (before.plan.operations.some((o) => ids.includes(o.id) && lists(o).some((id) => open.has(id)))) return undefined;
+  // Which headers a page of another origin may read is what all answers of the operation have.
+  const held = before.plan.operations.filter((o) => ids.includes(o.id)).flatMap((o) => o.partlyHeldBy);
+  const isExposed = unexposed(one[at]!) === unexposed(other[at] ?? '');
+  if (isExposed && held.some((id) => open.has(id) && id.endsWith('/headers'))) return undefined;
   // What was filled may make another statement due, which a request that was held all along is held by, too.
   if (answer.status === 501 && 'sent' in after.happened[at]! && after.happened[at].answer.status === 501)
     return undefined;
   // Of some rows it holds the operation; what is stated of them now may hold it for every row by what else it works on.
   const isHeldNow = 'sent' in after.happened[at]! && after.happened[at].answer.status === 501;
-  const held = before.plan.operations.filter((o) => ids.includes(o.id)).flatMap((o) => o.partlyHeldBy);
   if (isHeldNow && held.some((id) => open.has(id))) return undefined;
   return `${sent.method} ${sent.path} ${sent.query} ${sent.body ?? ''}\n      with the gap: ${one[at]}\n      without:      ${other[at]}\n      filled: ${[...open].join(', ')}`;
+}
+
+function unexposed(text: string): string {
+  return text.replace(/access-control-expose-headers: [^;]*; /, '');
 }
 
 /** That nothing says which code refuses it is told by `null`: all else is the same. */
@@ -188,6 +209,8 @@ export interface Verdict {
   /** Moves that time has made, and that someone outside has made or was refused. */
   readonly timed: number;
   readonly outside: { readonly made: number; readonly refused: number };
+  /** Answers that each word of judge-words.ts was held to. */
+  readonly met: ReadonlyMap<string, number>;
   /** What requests of the document with its gaps were answered with. */
   readonly statuses: readonly number[];
   readonly wrong: readonly string[];
@@ -201,6 +224,7 @@ const UNSERVED: Verdict = {
   judged: 0,
   timed: 0,
   outside: { made: 0, refused: 0 },
+  met: new Map(),
   statuses: [],
   wrong: [],
 };
@@ -209,18 +233,27 @@ export async function judgeTrial(stage: Stage, one: Trial, change: Change = (pla
   const understood = understand(one.source);
   if (understood.errors.length > 0) return UNSERVED;
   const before = await perform(stage, understood, one.steps, change);
-  const wrong = inventions(stage, before).map((text) => `seed ${one.seed}, law 1: ${text}`);
+  const invented = inventions(stage, before);
+  const wrong = invented.wrong.map((text) => `seed ${one.seed}, law 1: ${text}`);
   // The second computation does not know who may.
   const { judge, ...moves } = one.world.hasCallers ? unmoved(before) : await judgeMoves(stage, before, one.isWhole);
   wrong.push(...moves.wrong.map((text) => `seed ${one.seed}, moves: ${text}`));
   const { account, judged, outside } = judge;
   const statuses = before.happened.map(({ answer }) => answer.status);
-  const seen = { served: true, told: moves.told, judged, timed: account.moved, outside, statuses };
+  const seen = {
+    served: true,
+    told: moves.told,
+    judged,
+    timed: account.moved,
+    outside,
+    met: new Map([...moves.met, ...invented.met]),
+    statuses,
+  };
   const filled = one.filled === undefined ? undefined : understand(one.filled);
   if (filled === undefined || filled.errors.length > 0)
     return { ...seen, requests: one.steps.length, differed: false, wrong };
   const after = await perform(stage, filled, one.steps, change);
-  wrong.push(...inventions(stage, after).map((text) => `seed ${one.seed}, law 1, filled: ${text}`));
+  wrong.push(...inventions(stage, after).wrong.map((text) => `seed ${one.seed}, law 1, filled: ${text}`));
   const { wrong: others } = one.world.hasCallers ? unmoved(after) : await judgeMoves(stage, after, false);
   wrong.push(...others.map((text) => `seed ${one.seed}, moves, filled: ${text}`));
   const broken = jump(before, after);

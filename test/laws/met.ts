@@ -2,13 +2,16 @@
 // each operation has met it. Input: a seed and a stage. Output: what no request met: a false alarm.
 
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
+import type { LinkedOperation } from '../../src/model/model.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
+import { valueOf } from '../../src/notation/slot.ts';
 import { facts, render } from './draft.ts';
 import type { Fact, Mark } from './draft.ts';
 import { flaws, rowsOf } from './flaws.ts';
 import { generate } from './generate.ts';
 import { header, list } from './judge.ts';
+import { orderOf } from './judge-checks.ts';
 import { route } from './judge-route.ts';
 import { play } from './play.ts';
 import type { Heard } from './play.ts';
@@ -16,7 +19,7 @@ import { Random } from './random.ts';
 import type { Call } from './requests.ts';
 import { understand } from './service.ts';
 import type { Stage } from './service.ts';
-import type { OperationWorld, World } from './world.ts';
+import { heading, type OperationWorld, type World } from './world.ts';
 
 const GAPS: readonly Mark[] = ['not shown', 'left out', 'blank'];
 /** Gaps of a document that are tried, each alone. */
@@ -25,6 +28,9 @@ const ROUNDS = 3;
 
 /** Whether a row can be in a state from which a move is illegal is another question than whether its gap holds. */
 const BY_STATE = /^3\/.*\/any-other-move$|^7\/(?:wrong_state\/|cause\/illegal move)/;
+
+/** Where more states may be there than these, one of them may refuse what all of these let. */
+const BY_OTHER_STATES = /^7\/wrong_change\//;
 
 /** What a row that comes back may meet: it takes its keys again. */
 const BY_KEY = /^7\/cause\/.* (?:taken|already there) of /;
@@ -59,13 +65,14 @@ async function drive(
 ): Promise<{ readonly wanted: number; readonly left: readonly string[] }> {
   const mark = GAPS.find((one) => fact.marks.includes(one))!;
   const { model, errors } = understand(render(world.draft, new Map([[fact.key, mark]])));
+  const isClosed = valueOf(model.document.title.lists) === 'complete unless marked';
+  const isAside = (gap: string): boolean =>
+    BY_STATE.test(gap) || STILL_RUNNING.test(gap) || (!isClosed && BY_OTHER_STATES.test(gap));
   if (errors.length > 0) return { wanted: 0, left: [] };
   const left = new Set(
     gapView(model)
-      .operations.filter(({ heldBy }) => heldBy.length === 0)
-      .flatMap(({ id, partlyHeldBy }) =>
-        partlyHeldBy.flatMap((gap) => (BY_STATE.test(gap) || STILL_RUNNING.test(gap) ? [] : [`${gap} of ${id}`])),
-      ),
+      .operations.filter(({ id, heldBy }) => heldBy.length === 0 && !judgesStateFirst(model.operations.get(id)!))
+      .flatMap(({ id, partlyHeldBy }) => partlyHeldBy.flatMap((gap) => (isAside(gap) ? [] : [`${gap} of ${id}`]))),
   );
   const wanted = left.size;
   if (wanted === 0) return { wanted, left: [] };
@@ -82,9 +89,24 @@ async function drive(
   for (let round = 0; round < ROUNDS && left.size > 0; round += 1) {
     const random = new Random(seed * 1000 + round);
     for (const batch of batches(world, random)) meet(await play(stage, batch));
+    // Where state is judged before the rest, it may be all that is ever told: on rows that no other has moved, and on such that others have.
+    for (const of of world.operations.filter((one) => [...left].some((gap) => gap.endsWith(` of ${heading(one)}`)))) {
+      const others = world.operations.filter(
+        (one) => one.doing === 'move' && one.resource === of.resource && one !== of,
+      );
+      meet(await play(stage, [...rowsOf(random, world), ...flaws(random, of)]));
+      for (const one of others)
+        meet(await play(stage, [...rowsOf(random, world), ...flaws(random, one), ...flaws(random, of)]));
+    }
     if ([...left].some((one) => BY_KEY.test(one))) meet(await playLeftGone(stage, plan, world, random));
   }
   return { wanted, left: [...left] };
+}
+
+/** All else that is wrong is told of rows alone whose state lets the call; whether there are any is another question. */
+function judgesStateFirst(operation: LinkedOperation): boolean {
+  const order = orderOf(operation);
+  return order.indexOf('state') < Math.max(order.indexOf('body'), order.indexOf('preconditions'));
 }
 
 /** Rows that are gone, maybe by a move that an earlier document had, and then others that have taken their keys. */

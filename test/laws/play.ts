@@ -149,14 +149,14 @@ function learn(call: Call, sent: Sent, answer: Answered, ids: Map<string, string
 }
 
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
-const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|x_[A-Za-z0-9_-]+/g;
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|x_[A-Za-z0-9_-]+/g;
 
 /** Answers as texts in which only what the document and the requests decide is left. */
 /** Of a gap: it names all who meet it, whom another answer may make more or fewer. */
 const QUESTION = /,"question":"(?:[^"\\]|\\.)*"(?=\})/g;
 
 /** Tags and cursors hold instants and the key of the service. */
-const MADE = /(etag: |"next": ?")(?:W\/)?[^;\s,}]*/g;
+const MADE = /(etag: |"next": ?"|[?&](?:after|before)=)(?:W\/)?[^;\s,}>]*/g;
 
 export function comparable(heard: readonly { readonly answer: Answered }[]): string[] {
   const names = new Map<string, string>();

@@ -2,6 +2,7 @@
 // so that the same calls can be made of two services that give other ids.
 
 import { authorization, MEMBER, MEMBERS } from './generate-callers.ts';
+import { fitted, listsOf } from './generate-more.ts';
 import { cursorOf, tagOf, wordsSent } from './generate-words.ts';
 import type { Random } from './random.ts';
 import type { FieldWorld, OperationWorld, ResourceWorld, World } from './world.ts';
@@ -37,6 +38,10 @@ function value(random: Random, field: FieldWorld, wrong: boolean): unknown {
 
 function bodyOf(random: Random, of: OperationWorld): unknown {
   if (of.sets) return setBody(random, of.sets);
+  if (of.doing === 'create every') {
+    if (random.chance(0.06)) return random.pick([{}, 7, [5], [[]], null]);
+    return Array.from({ length: random.whole(0, 3) }, () => bodyOf(random, { ...of, doing: 'create' }));
+  }
   const body: Record<string, unknown> = {};
   const whole = of.doing === 'create' || of.doing === 'replace' || of.doing === 'put';
   const flaw = random.chance(0.45)
@@ -57,12 +62,21 @@ function bodyOf(random: Random, of: OperationWorld): unknown {
       flaw === 'two' && random.chance(0.6) && (field.kind.bad.length > 0 || field.refersTo !== undefined),
     );
   }
-  if (victim) spoil(random, body, victim, flaw);
-  if (flaw === 'unknown') body['surprise'] = random.pick([1, 'x', null]);
+  const lists = listsOf(of);
+  const fits = lists.length > 0 && random.chance(0.6);
+  const good = (name: string): unknown =>
+    value(
+      random,
+      of.resource.fields.find((field) => field.name === name)!,
+      false,
+    );
+  const own = fits ? fitted(random, body, lists, good) : body;
+  if (victim) spoil(random, own, victim, flaw);
+  if (flaw === 'unknown') own['surprise'] = random.pick([1, 'x', null]);
   const readOnly = of.resource.fields.find((f) => f.sent === 'never');
-  if (flaw === 'read-only' && readOnly) body[readOnly.name] = 'mine';
-  if (random.chance(0.03)) return random.pick([[], 'text', 7, null, [body]]);
-  return nested(body);
+  if (flaw === 'read-only' && readOnly) own[readOnly.name] = 'mine';
+  if (random.chance(0.03)) return random.pick([[], 'text', 7, null, [own]]);
+  return nested(own);
 }
 
 function setBody(random: Random, field: FieldWorld): unknown {
@@ -152,6 +166,36 @@ function call(random: Random, of: OperationWorld): Call {
   return { ...base, headers, body: { json: bodyOf(random, of) } };
 }
 
+/** What two checks refuse at once, more or less. */
+function atOdds(random: Random, of: OperationWorld): Call[] {
+  if (of.more.checks === undefined) return [];
+  return [0, 1, 2].map((): Call => {
+    const one = call(random, of);
+    const at = of.path.indexOf('{');
+    const id = random.chance(0.4) ? random.pick(['nothing', '99999']) : known(of.resource.name, random.whole(0, 4));
+    const path = at === -1 ? [of.path] : [of.path.slice(0, at), id, of.path.slice(of.path.indexOf('}') + 1)];
+    return { ...one, path: random.chance(0.7) ? [...path, '?surprise=1'] : path };
+  });
+}
+
+/** A call, the same again, others with its key. */
+function repeated(random: Random, of: OperationWorld): Call[] {
+  const { same } = of.more;
+  const one = call(random, of);
+  if (!same || !one.body || !('json' in one.body) || !isFlat(one.body.json)) return [one];
+  const key = one.body.json[same.key] ?? 'k1';
+  const others = [0, 1].map((): Call => {
+    const other = call(random, of);
+    if (!other.body || !('json' in other.body) || !isFlat(other.body.json)) return other;
+    return { ...other, body: { json: { ...other.body.json, [same.key]: key } } };
+  });
+  return [one, one, ...others];
+}
+
+function isFlat(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}
+
 function stray(random: Random, world: World): Call {
   const of = random.pick(world.operations);
   const headers: Record<string, string> = {};
@@ -187,10 +231,16 @@ export function requests(random: Random, world: World, count: number): Call[] {
     const one = call(random, of);
     return [one, of.words.keyed ? one : call(random, of)];
   });
-  calls.push(...again);
+  const more = world.operations.flatMap((of) => [
+    ...atOdds(random, of),
+    ...(of.doing === 'create every' ? [call(random, of), call(random, of), call(random, of)] : []),
+    ...(of.more.same ? [...repeated(random, of), ...repeated(random, of)] : []),
+    ...(of.more.oneOf || (of.resource.oneOf && of.body) ? [call(random, of), call(random, of)] : []),
+  ]);
+  calls.push(...again, ...more);
   while (calls.length < count)
     calls.push(random.chance(0.08) ? stray(random, world) : call(random, random.pick(world.operations)));
-  const all = calls.slice(0, Math.max(count, creators.length * 2 + again.length));
+  const all = calls.slice(0, Math.max(count, creators.length * 2 + again.length + more.length));
   if (!world.hasCallers) return all;
   return all.map((one) => ({ ...one, headers: { ...one.headers, ...authorization(random) } }));
 }

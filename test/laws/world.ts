@@ -1,6 +1,7 @@
 // What a generated document speaks of, kept beside its text: the requests are made from it. The judge never sees it.
 
 import type { Draft } from './draft.ts';
+import type { More, OneOf } from './generate-more.ts';
 import type { Words } from './generate-words.ts';
 import type { Kind } from './kinds.ts';
 
@@ -57,12 +58,14 @@ export interface ResourceWorld {
   readonly identity: { readonly name: string; readonly kind: 'integer' | 'uuid' | 'string' | 'caller' };
   readonly fields: readonly FieldWorld[];
   readonly unique: string | undefined;
+  readonly oneOf?: OneOf;
   readonly machine: MachineWorld | undefined;
 }
 
 export type Doing =
   | 'list'
   | 'create'
+  | 'create every'
   | 'read'
   | 'update'
   | 'merge'
@@ -73,12 +76,19 @@ export type Doing =
   | 'move'
   | 'set';
 
+export interface QueryWorld {
+  readonly name: string;
+  readonly field: FieldWorld;
+  /** Where it is not a condition over the field. */
+  readonly selects?: string;
+}
+
 export interface OperationWorld {
   readonly doing: Doing;
   readonly method: string;
   readonly path: string;
   readonly resource: ResourceWorld;
-  readonly query: readonly { readonly name: string; readonly field: FieldWorld }[];
+  readonly query: readonly QueryWorld[];
   readonly pages: boolean;
   /** `set`: the field that a body of another name sets. */
   readonly sets: FieldWorld | undefined;
@@ -86,6 +96,8 @@ export interface OperationWorld {
   readonly mediaType: string;
   /** What it has beside: generate-words.ts. */
   readonly words: Words;
+  /** And beside: generate-more.ts. */
+  readonly more: More;
 }
 
 export interface World {

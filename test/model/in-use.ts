@@ -75,6 +75,7 @@ class Finder {
       this.#answer(valueOf(status.body) as unknown, row);
       this.#condition(valueOf(status.when)?.condition, row, row);
     }
+    this.#whole(row);
     this.#machines();
     this.#deletions();
     this.#close();
@@ -130,6 +131,22 @@ class Finder {
       if (field.sets) use.sent.add(`${field.sets.resource}.${field.sets.field.name.text}`);
       if (field.row) this.#type(valueOf(field.row.type) as unknown, use.fields, true);
     }
+  }
+
+  /** References of the row, or of one that is shown, that may be shown as the rows that they lead to. */
+  #whole(row: Resource | undefined): void {
+    const whole = this.#op.facts.queryTable.items.flatMap(({ selects }) => {
+      const stated = valueOf(selects);
+      return stated?.kind === 'whole' ? stated.fields : [];
+    });
+    for (const resource of this.#model.resources.keys())
+      for (const { text } of whole) {
+        const field = this.#model.fields.get(`${resource}.${text}`);
+        if (!field || (row?.name.text !== resource && !this.#use.shown.has(`${resource}.${text}`))) continue;
+        const type = valueOf(field.type);
+        const target = /"resource":\{"text":"([^"]+)"/.exec(JSON.stringify(type ?? null))?.[1];
+        if (target !== undefined && this.#model.resources.has(target)) this.#shape({ resource: { text: target } });
+      }
   }
 
   /** Any JSON: shapes and field paths wherever they stand. */
