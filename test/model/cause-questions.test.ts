@@ -10,6 +10,8 @@ import { withArticle } from '../../src/base/article.ts';
 import { link } from '../../src/link/link.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { fieldCause, type MetCause } from '../../src/notation/values/met-causes.ts';
+import { formsHere } from '../../src/analysis/questions/forms/offered.ts';
+import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { causeQuestion } from '../../src/analysis/gaps/questions/cause-questions.ts';
 import { alikeNames } from '../../src/analysis/questions/shared-causes.ts';
 import { questionOf } from '../../src/analysis/gaps/questions/questions.ts';
@@ -86,4 +88,16 @@ it('what is unique together is asked for with all its fields', () => {
   );
   const causes = [fieldCause('Order', 'ticket', 'taken'), fieldCause('Guest', 'word', 'taken')];
   expect(alikeNames(model, causes)).toEqual(['`Order.ticket` with `Order.dish`', '`Guest.word`']);
+});
+
+it('no code is offered whose When cannot be read: it takes up no cause before that is mended', () => {
+  const code = /^\| (`\w+`) \| 4\d\d \| [^|]*no such Guest, [^|]*/m.exec(source)![1]!;
+  const offered = (row: string): readonly string[] => {
+    const text = source.replace(new RegExp(`^(\\| ${code} \\| 4\\d\\d \\|)[^|]*`, 'm'), `$1 ${row} `);
+    const { document, diagnostics } = read(text, 'base.md');
+    const model = link(document, diagnostics);
+    return formsHere(model, slotsOf(model).byId.get('7/cause/no such Guest')!);
+  };
+  expect(offered('not shown')).toContain(code);
+  expect(offered('as the clerk sees fit')).not.toContain(code);
 });

@@ -2,6 +2,7 @@
 // codes, operations and resources of the document. Notation, parts 7 and 8.
 
 import { oncePer } from '../../../base/once-per.ts';
+import { ticked } from '../../../base/ticked.ts';
 import { writtenCause } from '../../../notation/values/cause-kinds.ts';
 import type { Model } from '../../../model/model.ts';
 import { distinct, unansweredCauses } from '../../refusals/errors.ts';
@@ -21,6 +22,15 @@ export const causeForms: (model: Model) => readonly string[] = oncePer((model) =
 
 export function existingCodes(model: Model): readonly string[] {
   return few(codesOf(model), 'codes of part 7');
+}
+
+/** Codes that take up a cause: what nobody can read is mended first. */
+export function codesOfCauses(model: Model): readonly string[] {
+  const codes = [...model.codes.values()].filter(({ when }) => when.status !== 'unreadable');
+  return few(
+    codes.map(({ code }) => ticked(code.text)),
+    'codes of part 7',
+  );
 }
 
 export function limitPerForms(model: Model): readonly string[] {

@@ -25,7 +25,7 @@ import {
   whoForms,
 } from './endpoints.ts';
 import { SCHEME_FORMS } from './authentication.ts';
-import { causeForms, existingCodes, limitPerForms } from './errors.ts';
+import { causeForms, codesOfCauses, existingCodes, limitPerForms } from './errors.ts';
 import {
   givenUpForms,
   orderForms as deliveryOrderForms,
@@ -81,7 +81,7 @@ type Offers = (here: Here) => readonly string[];
 const FORMS: Partial<Record<OtherKind, Offers>> = {
   shown: ({ model, field }) => shownForms(model, field),
   initial: ({ machine }) => initialForms(machine),
-  cause: ({ model }) => [...existingCodes(model), ...formsOf('cause')],
+  cause: ({ model }) => [...codesOfCauses(model), ...formsOf('cause')],
   event: ({ model, fact }) => eventFieldForms(model, fact),
 };
 
