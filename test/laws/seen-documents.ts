@@ -83,11 +83,6 @@ export const EXCEPTED: readonly Exception[] = [
       'That a part is `none` takes its questions away; a statement elsewhere that needs the part contradicts it.',
   },
   {
-    place: /^endpoints\.operations\.items\.facts\.repeatTable\.items\.statement$/,
-    because: 'A table of one operation applies to it, whatever its row says.',
-    is: (line) => line.startsWith('| Applies to '),
-  },
-  {
     place: /^authentication\.schemes\.items\.caller$/,
     because:
       'Callers of an HMAC signature are no rows: a resource there is held, and its word has a document of its own.',
