@@ -81,7 +81,7 @@ export function besideItsName(findings: Findings, side: ValueFact, literal: Lite
 /** A Default that is spelled like another field of its resource. */
 export function judgeDefaultBeside(findings: Findings, side: ValueFact, text: string, at: Span): void {
   const row = side.field?.resource;
-  const other = row?.fields.items.find(({ name }) => name.text === text);
+  const other = row && findings.model.fields.get(`${row.name.text}.${text}`);
   const type = other && valueOf(other.type);
   const known = type && plainType(findings.model, type)?.type;
   if (other === side.field?.field || !known || kindOf(known) !== 'text') return;
