@@ -130,12 +130,13 @@ async function start(left: string): Promise<number | string> {
   }
 }
 
-/** With a fault behind the COMMIT of the second write. */
-async function during(fault: () => void): Promise<Result> {
+/** With a fault behind the COMMIT of the second write, or before it. */
+async function during(fault: () => void, isBefore = false): Promise<Result> {
   let isDue = false;
   const commit = (run: () => void): void => {
+    if (isDue && isBefore) fault();
     run();
-    if (isDue) fault();
+    if (isDue && !isBefore) fault();
     isDue = false;
   };
   store = await openSqlite({ directory, tables: TABLES }, { commit });
@@ -291,6 +292,12 @@ describe('between the COMMIT and its acknowledgement', () => {
     ['replaced in place', () => copyFileSync(join(root, 'of another', LOG), at(LOG))],
   ])('a log that is %s keeps it from being acknowledged', async (_, fault) => {
     expect(await during(fault)).toEqual({ kind: 'unavailable', reason: 'data.sqlite-wal is damaged' });
+    expect(await afterKill()).toMatch(DAMAGED);
+  });
+
+  test('a log that was cut before the COMMIT, which makes it as long again, does, too', async () => {
+    const cut = (): void => truncateSync(at(LOG), statSync(at(LOG)).size - 5_000);
+    expect(await during(cut, true)).toEqual({ kind: 'unavailable', reason: 'data.sqlite-wal is damaged' });
     expect(await afterKill()).toMatch(DAMAGED);
   });
 

@@ -192,7 +192,8 @@ function comparedOnce(opened: Opened, seen: Seen | undefined, isOwn: boolean): S
   const summed = (!mayCopy && seen?.summed) || NOTHING;
   if (seen && !isChanged(log, seen.log) && areSame(index.sum, seen.index.sum)) return { ...seen, main, index, summed };
   const isShort = log.size < sizeOf(index) || (seen !== undefined && isBehind(index, seen.index));
-  if (isShort || !(isOwn ? endsAs : holds)(index, opened.log)) return isStill(opened, index) ? 'log' : 'moving';
+  const isWhole = isOwn ? endsAs(index, opened.log, seen?.index) : holds(index, opened.log);
+  if (isShort || !isWhole) return isStill(opened, index) ? 'log' : 'moving';
   return { main, log, index, at: performance.now(), isRead: !isOwn, summed };
 }
 

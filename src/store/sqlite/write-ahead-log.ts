@@ -59,11 +59,21 @@ export function sizeOf({ frames, pageSize }: Pick<LogIndex, 'frames' | 'pageSize
   return frames === 0 ? 0 : HEADER + frames * (FRAME_HEADER + pageSize);
 }
 
-/** Does the log end as the index says? Looks at its beginning and its end only. */
-export function endsAs(index: LogIndex, file: number): boolean {
+/**
+ * Does the log end as the index says, and is what an earlier index of it named last still there? Looks at its beginning and at those
+ * two frames only: a log that was cut and has grown again since lacks the earlier one.
+ */
+export function endsAs(index: LogIndex, file: number, earlier?: LogIndex): boolean {
   if (index.frames === 0) return true;
   const header = readHeader(file);
   if (header === undefined || !areSame(header.salts, index.salts)) return false;
+  return (
+    hasLast(index, file) && (earlier === undefined || !areSame(earlier.salts, index.salts) || hasLast(earlier, file))
+  );
+}
+
+function hasLast(index: LogIndex, file: number): boolean {
+  if (index.frames === 0) return true;
   const { bytes } = small;
   const at = sizeOf(index) - FRAME_HEADER - index.pageSize;
   if (readSync(file, bytes, 0, FRAME_HEADER, at) < FRAME_HEADER) return false;

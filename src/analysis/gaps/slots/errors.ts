@@ -14,7 +14,7 @@ import { wordsOf } from '../../../notation/words.ts';
 import { CAUSES } from '../../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
 import { causeQuestion } from '../questions/cause-questions.ts';
-import { ruleCauses, searchOf } from '../../machines/refusal-rules.ts';
+import { callsOf, searchOf } from '../../machines/refusal-rules.ts';
 import { canTwoFail } from '../../refusals/causes.ts';
 import { newCausesOf, unansweredCauses } from '../../refusals/errors.ts';
 import { computedBy } from '../../values/computed-fields.ts';
@@ -135,9 +135,7 @@ function whenFeatures({ model }: SlotWriter, code: ErrorCode): Features {
     if (how === 'open') return ['Cause: condition'];
     if (how === 'unjudged') return [UNJUDGED];
     const row = resource === undefined ? undefined : model.resources.get(resource);
-    const calls = [...model.operations.values()].filter((linked) =>
-      ruleCauses(model, linked).some(({ when }) => when === cause.condition),
-    );
+    const calls = callsOf(model, cause.condition);
     return ['Cause: condition', ...conditionFeatures(model, cause.condition, { row, self: row, calls })];
   });
 }
