@@ -5,6 +5,7 @@ import type * as Http from 'node:http';
 
 const http: typeof Http = process.getBuiltinModule('node:http');
 
+export const Agent: typeof Http.Agent = http.Agent;
 export const createServer: typeof Http.createServer = http.createServer;
 export const request: typeof Http.request = http.request;
 export const validateHeaderName: typeof Http.validateHeaderName = http.validateHeaderName;

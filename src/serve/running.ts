@@ -30,7 +30,7 @@ import { compileKeys, type Keys } from './keys.ts';
 import { compileOutside, type Outside } from './outside.ts';
 import { compileRows, type Rows } from './rows.ts';
 import { fixedSegments, type FixedSegments } from './shown-path.ts';
-import { relayOf, type RelaySettings } from './relay/joined.ts';
+import { relayOf, type RelaySettings } from './relay/due.ts';
 import { waking } from './relay/waking.ts';
 import { startSweeper, type Sweeper } from './sweeper.ts';
 import { signaturesOf } from './signed-requests.ts';

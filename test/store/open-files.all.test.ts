@@ -296,8 +296,11 @@ describe('between the COMMIT and its acknowledgement', () => {
   });
 
   test('a log that was cut before the COMMIT, which makes it as long again, does, too', async () => {
-    const cut = (): void => truncateSync(at(LOG), statSync(at(LOG)).size - 5_000);
-    expect(await during(cut, true)).toEqual({ kind: 'unavailable', reason: 'data.sqlite-wal is damaged' });
+    const reason = 'data.sqlite-wal is damaged';
+    expect(await during(() => truncateSync(at(LOG), statSync(at(LOG)).size - 5_000), true)).toEqual({
+      kind: 'unavailable',
+      reason,
+    });
     expect(await afterKill()).toMatch(DAMAGED);
   });
 

@@ -43,21 +43,6 @@ export const ruleCauses: (model: Model, linked: LinkedOperation) => readonly Ref
 
 const NO_RULES: readonly RefusalRule[] = [];
 
-/** The operations that judge a condition, as the document states it. */
-export function callsOf(model: Model, condition: Condition): readonly LinkedOperation[] {
-  return byCondition(model).get(condition) ?? [];
-}
-
-const byCondition = oncePer((model: Model): ReadonlyMap<Condition, readonly LinkedOperation[]> => {
-  const calls = new Map<Condition, LinkedOperation[]>();
-  for (const linked of model.operations.values()) {
-    for (const when of new Set(ruleCauses(model, linked).map((rule) => rule.when))) {
-      if (!calls.get(when)?.push(linked)) calls.set(when, [linked]);
-    }
-  }
-  return calls;
-});
-
 /** The first rule of a cause. */
 export function ruleOf(model: Model, linked: LinkedOperation, cause: MetCause): RefusalRule | undefined {
   const rules = ruleCauses(model, linked);

@@ -1,57 +1,30 @@
-// What sends the events of a plan that is served. Input: the plan, its store, a clock, what the operator allows. Output: a relay; nothing runs where
-// nothing is to be sent. Notation, part 6; decision 0068.
+// What sends the events of a plan that is served. Input: what it sends, the plan, its store, a clock, what the operator allows. Output: a relay, which
+// runs. Notation, part 6; decision 0068.
 
 import { randomBytes } from 'node:crypto';
 import { RECEIVER, type GivenUpPlan } from '../../plan/delivery-plan.ts';
-import type { Plan } from '../../plan/plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { Claimed } from '../../store/deliveries.ts';
 import type { Store } from '../../store/store.ts';
-import { instantText, type Clock } from '../clock.ts';
+import { instantText } from '../clock.ts';
 import { compileMade } from '../generated-values.ts';
-import type { TimedRunner } from '../timed.ts';
-import type { Ranges } from './addresses.ts';
+import type { Due, RelayContext, RelaySettings } from './due.ts';
 import { guardOf } from './guard.ts';
 import { compilePayloads } from './payload.ts';
 import { posterOf } from './post.ts';
 import { compileReceivers } from './receivers.ts';
 import { startRelay, type Relay } from './relay.ts';
 import { sendingOf, type Send } from './sending.ts';
-import type { Secret } from './signatures.ts';
 
-/** What is the operator's to say. */
-export interface RelaySettings {
-  /** Addresses that may be called though they are not public. */
-  readonly allowed: Ranges;
-  /** By which events are signed where the document says that the operator keeps the secret; the newest first. */
-  readonly secrets: readonly Secret[];
-}
-
-export interface RelayContext {
-  readonly plan: Plan;
-  readonly store: Store;
-  readonly clock: Clock;
-  /** The public address. */
-  readonly url: string;
-  readonly base: string;
-  readonly timed: ReadonlyMap<string, TimedRunner>;
-  readonly log: (line: string) => void;
-}
-
-const NOTHING: Relay = { wake: () => undefined, stop: () => Promise.resolve() };
-
-export function relayOf(context: RelayContext, { allowed, secrets }: RelaySettings): Relay {
+export function joinedRelay({ context, webhook, deliveries, kinds }: Due, { allowed, secrets }: RelaySettings): Relay {
   const { plan, store, clock, log, url } = context;
-  const { webhook, heldBy = [], events: held = {} } = plan.delivery ?? {};
-  const { deliveries } = store;
-  if (!webhook || heldBy.length > 0 || !deliveries) return NOTHING;
   const receivers = compileReceivers(webhook, store);
   const poster = posterOf(guardOf(allowed));
   const payload = compilePayloads(plan, store.notes);
   const parts = { plan: webhook, receivers, payload, poster, source: url, secrets, clock };
   const relay = startRelay({
     deliveries,
-    kinds: (plan.events ?? []).filter((event) => !Object.hasOwn(held, event)),
+    kinds,
     receivers: (event) => receivers.all(event),
     send: withPrefix(store, (prefix) => sendingOf({ ...parts, prefix })),
     givenUp: givingUp(context, webhook.givenUp),

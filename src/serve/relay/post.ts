@@ -2,12 +2,13 @@
 // a few seconds, few for one origin and few in all; a redirect is an answer as others are; of the answer's body the beginning is kept, and
 // what is more than small is not read. Notation, part 6, Sent as and Time-out.
 
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 
 import { CONNECTION_HEADERS } from '../../base/connection-headers.ts';
+import { Agent as HttpAgent, request as httpRequest } from '../node-http.ts';
 import { agentOf, type Connections, forget } from './agents.ts';
 import type { Guard } from './guard.ts';
 import { failureOf, type Outcome, type Unanswered } from './outcomes.ts';
@@ -116,7 +117,7 @@ class Try {
   #interim = 0;
   #isDone = false;
 
-  constructor({ headers, body, timeOut }: Post, url: URL, agent: HttpAgent) {
+  constructor({ headers, body, timeOut }: Post, url: URL, agent: Agent) {
     const { promise, resolve } = Promise.withResolvers<Outcome | 'stale'>();
     this.done = promise;
     this.#resolve = resolve;
