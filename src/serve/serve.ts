@@ -32,7 +32,7 @@ import { named, requestLog, type Served } from './request-log.ts';
 import type { Rows } from './rows.ts';
 import { compile, less, type Serving } from './running.ts';
 import { NO_RANGES } from './relay/addresses.ts';
-import type { RelaySettings } from './relay/due.ts';
+import type { RelaySettings } from './relay/context.ts';
 import { startServer } from './server.ts';
 import { address, isHost, mayBeOurs, originForm } from './target.ts';
 import { trustOf } from './trust.ts';

@@ -8,7 +8,7 @@ import type { Claimed } from '../../store/deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import { instantText } from '../clock.ts';
 import { compileMade } from '../generated-values.ts';
-import type { Due, RelayContext, RelaySettings } from './due.ts';
+import type { Due, RelayContext, RelaySettings } from './context.ts';
 import { guardOf } from './guard.ts';
 import { compilePayloads } from './payload.ts';
 import { posterOf } from './post.ts';
