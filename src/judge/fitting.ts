@@ -103,13 +103,13 @@ function unread(findings: Findings, linked: LinkedOperation): void {
 /** Nothing is shown of which a caller could choose, or not what a default names. */
 function chosen(findings: Findings, linked: LinkedOperation): void {
   const { model } = findings;
-  const shown = fieldsToName(model, linked);
   // What an answer shows may be a gap.
   const { items } = linked.facts.statuses;
   const isKnown = items.length > 0 && !items.some((row) => isUnknown(row.when) || isUnknown(row.body));
   for (const row of linked.operation.facts.queryTable.items) {
     const selects = valueOf(row.selects);
     if (selects?.kind !== 'only the fields named' && selects?.kind !== 'whole') continue;
+    const shown = fieldsToName(model, linked);
     const lost = selects.kind === 'whole' ? selects.fields.filter(({ text }) => !isShown(linked, shown, text)) : [];
     const isAll = selects.kind === 'whole' ? lost.length > 0 : shown.length === 0;
     if (isAll && isKnown)

@@ -119,9 +119,10 @@ function linkBody(refs: References, linked: LinkedOperation, row: Resource | und
 
 /** Fields of the body, as they are sent. */
 function linkSent(refs: References, linked: LinkedOperation): void {
-  if (bodyOf(refs.model, linked).kind === 'open') return;
+  const groups = statedGroups(linked);
+  if (groups.length === 0 || bodyOf(refs.model, linked).kind === 'open') return;
   const known = namedIn(refs.model, linked);
-  for (const name of statedGroups(linked).flatMap(({ names }) => names)) {
+  for (const name of groups.flatMap(({ names }) => names)) {
     const { text, at } = name;
     if (known.has(text) || mayBring(refs.model, linked, (path) => path === text)) continue;
     const operation = headingOf(linked);
