@@ -7,6 +7,9 @@ import { effectiveSettings, masked } from './settings.ts';
 const UNSET: ReadonlyMap<string, string> = new Map([
   ['assume', 'none'],
   ['database', 'none'],
+  ['allowAddresses', 'none'],
+  ['eventSecrets', 'none'],
+  ['outboxLimit', 'none'],
 ]);
 
 export function config(flags: Readonly<Record<string, unknown>>, console: Console): number {

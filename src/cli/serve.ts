@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import { check } from '../check/check.ts';
 import { serve } from '../serve/serve.ts';
+import type { RelaySettings } from '../serve/relay/context.ts';
 import type { Service } from '../serve/serve.ts';
 import { FILE } from '../store/sqlite/open.ts';
 import { CannotOpen } from '../store/store.ts';
@@ -17,6 +18,7 @@ import { openDocument, openText } from './documents.ts';
 import { migrateCommand, refuseErrors, refuseTwoPlaces } from './refusals.ts';
 import { dataOf } from './serving/data.ts';
 import type { Data } from './serving/data.ts';
+import { relaySettings, withoutSecret } from './serving/events.ts';
 import { greet, showCurl } from './serving/greeting.ts';
 import { withoutKey } from './serving/unsigned.ts';
 import { openLog } from './serving/log.ts';
@@ -47,19 +49,20 @@ export async function serveFile(
   const watching = flags['watch'] === true ? await watchedFirst(file, settings, console) : undefined;
   const shown = shownAtFirst(watching?.first ?? servedFirst(file, settings, console));
   const planned = plannedFor(shown.current().plan, settings);
+  const relay = relaySettings(settings, planned, console);
   const data = dataDirectory(file, settings, console);
   await refuseTakenPorts(settings);
   const isNew = settings.database === undefined && !existsSync(join(data, FILE));
   const store = await openData(data, planned, settings, migrateCommand(file, flags));
   const kept = await dataOf(settings, store);
   const signingKeys = signingKeysFile(file, settings, console);
-  const service = await start(shown, kept, { ...settings, signingKeys }, log);
+  const service = await start(shown, kept, { ...settings, signingKeys, relay }, log);
   const ends = [watchShownAssumptions(shown, console), boundYoungGeneration()];
   if (settings.database === undefined) ends.push(watchData(kept, data, console));
   const stopped = untilStopped(service, settings, console);
   greet(service, data, shown.current(), settings, console);
   const place = { keysFile: signingKeys, setting: settings.signingKeys };
-  for (const line of withoutKey(planned, file, place)) console.err(line);
+  for (const line of [...withoutKey(planned, file, place), ...withoutSecret(planned, settings)]) console.err(line);
   if (watching) {
     const { watchDocument } = await import('./watching/watch.ts');
     const command = migrateCommand(file, flags);
@@ -93,16 +96,21 @@ async function watchedFirst(file: string, { assume = [] }: Settings, console: Co
 
 type Watched = Pick<WatchOptions, 'first' | 'texts' | 'reader'>;
 
-async function start(shown: Shown, data: Data, settings: Settings, { console, served }: Log): Promise<Service> {
+interface Start extends Settings {
+  readonly relay: RelaySettings;
+}
+
+async function start(shown: Shown, data: Data, settings: Start, { console, served }: Log): Promise<Service> {
   const { publicUrl, requestTimeout, shutdownDelay, host, port, operatorHost, operatorPort, bodyLimit, marks } =
     settings;
-  const { connections, clientMemory, addressShare, signingKeys } = settings;
+  const { connections, clientMemory, addressShare, signingKeys, relay } = settings;
   try {
     return await serve({
       plan: plannedFor(shown.current().plan, settings),
       store: data.current(),
       clock: data.clock,
       signingKeys,
+      relay,
       host,
       port,
       operatorHost,

@@ -5,68 +5,13 @@ import { SHARED } from '../base/bounds.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
+import { EVENT_SETTINGS } from './event-settings.ts';
+import { amount, text, whole, type Key, type Setting, type Settings, type Value } from './setting.ts';
 import { settingsFile } from './settings-file.ts';
 import { ENCODING, faultOfAddress, hasPassword, maskedAddress } from '../store/postgres/address.ts';
 
-/** The defaults. `undefined`: computed when serving (see each setting's text). */
-export interface Settings {
-  readonly port: number;
-  readonly host: string;
-  readonly operatorPort: number;
-  readonly operatorHost: string;
-  readonly publicUrl: string | undefined;
-  readonly data: string | undefined;
-  /** The address of a PostgreSQL database, in the place of `data`. */
-  readonly database: string | undefined;
-  readonly databaseConnections: number;
-  /** The file of the keys by which the service signs tokens. */
-  readonly signingKeys: string | undefined;
-  readonly marks: boolean;
-  /** Whose time it is: the machine's, or what the operator sets. */
-  readonly clock: 'real' | 'manual';
-  readonly bodyLimit: number;
-  readonly requestTimeout: number;
-  readonly connections: number;
-  readonly clientMemory: number;
-  readonly addressShare: number;
-  readonly shutdownDelay: number;
-  /** What stderr says of requests: each of them, or only what failed in the runtime. */
-  readonly log: 'requests' | 'failures';
-  /** Every change of a row is written down, and kept for so many days. */
-  readonly audit: boolean;
-  readonly auditDays: number;
-  /** Files of assumptions. */
-  readonly assume: readonly string[] | undefined;
-}
+export type { Settings } from './setting.ts';
 
-type Key = keyof Settings;
-type Value = Settings[Key];
-
-export interface Setting {
-  readonly key: Key;
-  readonly flag: string;
-  readonly what: string;
-  readonly otherwise: Value;
-  /** From text; undefined when it is none. `expected` says what would be. */
-  readonly read: (text: string) => Value;
-  readonly expected: string;
-  /** Why a value is not allowed in its place, whether it can be read or not. */
-  readonly check?: (text: string, origin: string) => string | undefined;
-  /** What to do about one that cannot be read, beside `expected`. */
-  readonly advice?: (text: string) => string | undefined;
-}
-
-const text = (value: string): string | undefined => (value.trim() === '' ? undefined : value);
-const whole =
-  (least: number, most: number) =>
-  (value: string): number | undefined => {
-    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    return number >= least && number <= most ? number : undefined;
-  };
-const amount = (least: number, most: number, of = 'number'): Pick<Setting, 'read' | 'expected'> => ({
-  read: whole(least, most),
-  expected: `a ${of} from ${least} to ${most}`,
-});
 const port = { read: whole(0, 65_535), expected: 'a port from 0 to 65535' };
 const host = { read: text, expected: 'a host name or an address' };
 
@@ -198,6 +143,7 @@ export const SETTINGS: readonly Setting[] = [
     otherwise: 90,
     ...amount(1, 36_500, 'number of days'),
   },
+  ...EVENT_SETTINGS,
   {
     key: 'assume',
     flag: '--assume <file>',

@@ -65,6 +65,13 @@ export function compileOutbox({ events = [] }: Plan, store: Store): ReadOutbox {
   };
 }
 
+/** How many events are in the outbox; null: the store cannot be asked now. */
+export function compileCount({ events = [] }: Plan, store: Store): () => Promise<number | null> {
+  if (events.length === 0) return () => Promise.resolve(0);
+  const all = counting(store, undefined);
+  return () => countOf(all);
+}
+
 /** What a scrape asks of the outbox. */
 export interface Pending {
   readonly waiting: number;
@@ -73,16 +80,16 @@ export interface Pending {
 }
 
 /** Undefined: the store cannot be asked now. */
-export function compilePending({ events = [] }: Plan, store: Store): () => Promise<Pending | undefined> {
-  if (events.length === 0) return async () => ({ waiting: 0, oldest: undefined });
-  const all = counting(store, undefined);
+export function compilePending(plan: Plan, store: Store): () => Promise<Pending | undefined> {
+  if ((plan.events ?? []).length === 0) return async () => ({ waiting: 0, oldest: undefined });
+  const all = compileCount(plan, store);
   const [limit, at, id] = [literal(1), column('at', 'instant'), column('id', 'integer')];
   const first = { table: '_outbox', columns: [{ name: 'at', expr: at }], where: undefined, limit };
   const oldest = store.prepare([
     { kind: 'list', select: { ...first, order: [{ expr: id, descending: false }] }, total: false },
   ]);
   return async () => {
-    const [waiting, found] = await Promise.all([countOf(all), oldest.run({})]);
+    const [waiting, found] = await Promise.all([all(), oldest.run({})]);
     if (waiting === null || found.kind !== 'done') return undefined;
     const [row] = found.rows;
     return { waiting, oldest: row && Date.parse(String(row[0])) };

@@ -17,6 +17,7 @@ import type { Counts } from './metrics/counts.ts';
 import { compileOperation } from './operation.ts';
 import { compileHistory, type History } from './history.ts';
 import {
+  compileCount,
   compileOutbox,
   compilePending,
   compileWaiting,
@@ -31,7 +32,9 @@ import { compileOutside, type Outside } from './outside.ts';
 import { compileRows, type Rows } from './rows.ts';
 import { fixedSegments, type FixedSegments } from './shown-path.ts';
 import type { RelaySettings } from './relay/context.ts';
+import { bounded } from './relay/bounded.ts';
 import { relayOf } from './relay/due.ts';
+import { sentGroups } from './relay/kept.ts';
 import { waking } from './relay/waking.ts';
 import { startSweeper, type Sweeper } from './sweeper.ts';
 import { signaturesOf } from './signed-requests.ts';
@@ -83,10 +86,12 @@ export interface Serving {
 
 export function compile({ plan, store: kept, clock }: Serving, settled: Settled): Running {
   const { url, bounds, marks, log, trust, counts } = settled;
-  const store = waking(kept, () => background.wakeRelay());
+  const woken = waking(kept, () => background.wakeRelay());
+  // What time and the relay write is not refused: it has happened.
+  const store = bounded(woken, settled.relay.outboxLimit, compileCount(plan, woken));
   const base = url + plan.base.replace(/\/+$/, '');
   const holds = compileHolds(plan.gaps);
-  const byTime = toldBy(store, plan, clock, TIME);
+  const byTime = toldBy(woken, plan, clock, TIME);
   const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, byTime, base)]));
   const sealer = sealerIn(store.notes);
   const verifying = verifyingBy(plan, trust);
@@ -104,19 +109,20 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
     clock,
     compile: (operation) => compileOperation(operation, context),
   });
-  const waiting = compileWaiting(plan, store);
-  const pending = compilePending(plan, store);
-  const outbox = compileOutbox(plan, store);
-  const dropEvents = compileDropEvents(store, log);
   const history = compileHistory(store, plan);
   const outside = compileOutside(context, counts);
   const keys = compileKeys({ plan, store, now: () => clock.now(), log });
   const rows = compileRows(context);
   const callers = compileCallerTokens(context, rows);
-  const swept = [...timed.values(), ...auditGroups(store, plan.audit), ...keptGroups(store)];
+  const swept = [
+    ...timed.values(),
+    ...auditGroups(store, plan.audit),
+    ...keptGroups(store),
+    ...sentGroups(store, plan, settled.relay),
+  ];
   const background = restartable(
     () => startSweeper(swept, clock, log),
-    () => relayOf({ plan, store, clock, url, base, timed, log }, settled.relay),
+    () => relayOf({ plan, store: woken, clock, url, base, timed, log }, settled.relay),
   );
   const fixed = fixedSegments(plan);
   const state = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
@@ -126,10 +132,7 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
     clock,
     route,
     refusals,
-    waiting,
-    pending,
-    outbox,
-    dropEvents,
+    ...eventsOf(plan, store, log),
     history,
     outside,
     keys,
@@ -138,6 +141,20 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
     fixed,
     sweeper: background,
     ...state,
+  };
+}
+
+/** What the operator sees of events, and does with them. */
+function eventsOf(
+  plan: Plan,
+  store: Store,
+  log: (line: string) => void,
+): Pick<Running, 'waiting' | 'pending' | 'outbox' | 'dropEvents'> {
+  return {
+    waiting: compileWaiting(plan, store),
+    pending: compilePending(plan, store),
+    outbox: compileOutbox(plan, store),
+    dropEvents: compileDropEvents(store, log),
   };
 }
 

@@ -63,7 +63,7 @@ export interface ServeOptions {
   readonly clock?: Clock;
   /** The file of the keys by which the service signs tokens. */
   readonly signingKeys?: string | undefined;
-  /** For events that are sent; left out, only public addresses are called, and no secret is the operator's. */
+  /** For events; left out, only public addresses are called, no secret is the operator's, and any number may wait. */
   readonly relay?: RelaySettings;
   /** Failures of the runtime itself, one line each. */
   readonly log?: (line: string) => void;
@@ -122,7 +122,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
   const url = options.publicUrl?.replace(/\/+$/, '') ?? address(options.host, server.address);
   try {
     const trust = trustOf(options.signingKeys);
-    const relay = options.relay ?? { allowed: NO_RANGES, secrets: [] };
+    const relay = options.relay ?? { allowed: NO_RANGES, secrets: () => [] };
     const settled = { url, bounds, marks: options.marks, log, trust, counts, relay };
     const made = (plan: Plan, store: Store): Serving => ({ plan, store, clock: options.clock ?? realClock(store) });
     const opened = openSwitch(compile(made(options.plan, options.store), settled));

@@ -52,6 +52,17 @@ describe('settings', () => {
     [{ port: null }, 'expected a port'],
     [{ marks: 'yes' }, 'expected true or false'],
     [{ publicUrl: 'ftp://x' }, 'expected an http or https address'],
+    [
+      { allowAddresses: '10.0.0.0/8, 10.0.0.0/99' },
+      'expected addresses and ranges of addresses by commas; `10.0.0.0/99` is no address and no range of addresses: write `10.1.2.0/24` or `::1`',
+    ],
+    [{ allowAddresses: '' }, 'expected addresses and ranges of addresses by commas; write `10.1.2.0/24` or `::1`'],
+    [
+      { keepEvents: '1 month' },
+      'keepEvents from ninefold.json is "1 month", expected a length of time: 12 hours, 30 days',
+    ],
+    [{ keepEvents: '0 days' }, 'expected a length of time'],
+    [{ outboxLimit: 0 }, 'expected a number from 1 to 1000000000'],
     ['[]', 'ninefold.json is not an object of settings'],
     ['{', 'ninefold.json is not JSON'],
   ])('refuse %j', (content, sentence) => {

@@ -9,12 +9,19 @@ import type { TimedRunner } from '../timed.ts';
 import type { Ranges } from './addresses.ts';
 import type { Secret } from './signatures.ts';
 
+/** How long delivered events are kept, unless the operator says otherwise. */
+export const KEPT_FOR = '7 days';
+
 /** What is the operator's to say. */
 export interface RelaySettings {
   /** Addresses that may be called though they are not public. */
   readonly allowed: Ranges;
-  /** By which events are signed where the document says that the operator keeps the secret; the newest first. */
-  readonly secrets: readonly Secret[];
+  /** By which events are signed where the document says that the operator keeps the secret, at that moment; the newest first. */
+  readonly secrets: () => readonly Secret[];
+  /** Milliseconds for which events that were delivered are kept, with what was tried; left out, the default. */
+  readonly keep?: number;
+  /** Calls that emit events are unavailable while so many are in the outbox; left out, there is no limit. */
+  readonly outboxLimit?: number;
 }
 
 export interface RelayContext {

@@ -24,7 +24,7 @@ export interface SendingParts {
   /** Begins the id of each event; with it no other data has the same. */
   readonly prefix: string;
   /** Of the operator; the newest first. */
-  readonly secrets: readonly Secret[];
+  readonly secrets: () => readonly Secret[];
   readonly clock: Clock;
 }
 
@@ -93,7 +93,7 @@ function signatureOf(
 ): Readonly<Record<string, string>> | string {
   if (signature.kind === 'none' || !URL.canParse(address)) return {};
   const known: readonly Secret[] =
-    signature.secret === 'of the operator' ? secrets : secret === undefined ? [] : [secret];
+    signature.secret === 'of the operator' ? secrets() : secret === undefined ? [] : [secret];
   for (const one of known.length === 0 ? [undefined] : known) {
     const problem = problemOf(signature.kind, one);
     if (problem !== undefined) return `It cannot be signed: ${problem}.`;

@@ -32,7 +32,7 @@ export function waking(store: Store, wake: () => void): Store {
   });
 }
 
-function mayEmit(step: Step): boolean {
+export function mayEmit(step: Step): boolean {
   if (step.kind === 'put') return mayEmit(step.update) || mayEmit(step.insert);
   return 'emits' in step && (step.emits?.length ?? 0) > 0;
 }

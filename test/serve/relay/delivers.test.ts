@@ -63,7 +63,7 @@ async function hookOf(status: (got: Got) => number): Promise<Hook> {
 }
 
 async function serving(made: Plan, allowed = LOOPBACK): Promise<Running> {
-  const service = await start(made, { relay: { allowed, secrets: [] } });
+  const service = await start(made, { relay: { allowed, secrets: () => [] } });
   ends.push(() => service.stop());
   return service;
 }

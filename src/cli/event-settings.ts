@@ -1,0 +1,49 @@
+// The operator's settings about events that are sent. Input: none. Output: their rows, for settings.ts. docs/operate.md, Events.
+
+import { millisecondsOf } from '../base/durations.ts';
+import { KEPT_FOR } from '../serve/relay/context.ts';
+import { parseRanges } from '../serve/relay/addresses.ts';
+import { amount, text, type Setting } from './setting.ts';
+
+export const EVENT_SETTINGS: readonly Setting[] = [
+  {
+    key: 'allowAddresses',
+    flag: '--allow-addresses <ranges>',
+    what: 'addresses to which events may be sent though they are not public: 10.1.0.0/16, ::1 by commas',
+    otherwise: undefined,
+    read: (value) => (typeof rangesIn(value) === 'string' ? undefined : value),
+    expected: 'addresses and ranges of addresses by commas',
+    advice(value) {
+      const wrong = rangesIn(value);
+      return typeof wrong === 'string' ? wrong : undefined;
+    },
+  },
+  {
+    key: 'eventSecrets',
+    flag: '--event-secrets <file>',
+    what: 'file of the secrets that sign events where the document says that the operator keeps them: one a line, the newest first',
+    otherwise: undefined,
+    read: text,
+    expected: 'a file',
+  },
+  {
+    key: 'keepEvents',
+    flag: '--keep-events <time>',
+    what: 'how long events that were delivered are kept, with what was tried: 12 hours, 30 days',
+    otherwise: KEPT_FOR,
+    read: (value) => ((millisecondsOf(value) ?? 0) > 0 ? value : undefined),
+    expected: 'a length of time: 12 hours, 30 days',
+  },
+  {
+    key: 'outboxLimit',
+    flag: '--outbox-limit <number>',
+    what: 'calls that emit events are answered 503 while so many events are in the outbox; left out, there is no limit',
+    otherwise: undefined,
+    ...amount(1, 1_000_000_000),
+  },
+];
+
+/** A text: what is wrong. */
+function rangesIn(value: string): ReturnType<typeof parseRanges> {
+  return text(value) === undefined ? 'write `10.1.2.0/24` or `::1`' : parseRanges(value);
+}
