@@ -1,6 +1,7 @@
 // What a document is in other words. Input: a model without errors, and a format. Output: text, the same bytes for the same document.
 
 import type { Model } from '../model/model.ts';
+import { asyncApi } from './asyncapi.ts';
 import { bundle } from './bundle.ts';
 import type { Format } from './formats.ts';
 import { openApi } from './interface.ts';
@@ -12,6 +13,8 @@ export function exported(model: Model, format: Exclude<Format, 'sql'>, address?:
   switch (format) {
     case 'openapi':
       return json(openApi(model, address));
+    case 'asyncapi':
+      return json(asyncApi(model, address));
     case 'json-schema':
       return json(bundle(model));
     case 'types':

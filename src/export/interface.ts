@@ -11,13 +11,13 @@ import { LIMIT } from '../notation/limits.ts';
 import { valueOf } from '../notation/slot.ts';
 import { VERSIONING } from '../notation/versioning.ts';
 import { Definitions } from './definitions.ts';
+import { infoOf, serverOf } from './info.ts';
 import { payloads } from './payloads.ts';
 import { machinesOf } from './machines.ts';
 import { camel } from './names.ts';
 import { notShown, openOfAll } from './not-shown.ts';
 import { operationIds, tagOf } from './operation-names.ts';
 import { operationObject } from './operations.ts';
-import { prose } from './prose.ts';
 import type { Schema } from './schema.ts';
 import { securityOf } from './security.ts';
 import { reserveNames, type Showing } from './shown.ts';
@@ -69,26 +69,6 @@ export function openApi(model: Model, address?: string): OpenApi {
     ...versionsOf(model),
     ...notShown(inPart),
   };
-}
-
-function infoOf({ document }: Model): Schema {
-  const purpose = valueOf(document.purpose.prose);
-  const current = document.versioning.facts.currentVersion;
-  const version = valueOf(current)?.version.text;
-  const without = document.versioning.scope.mark.status === 'none' || current.status === 'none' ? 'none' : 'not shown';
-  return {
-    title: valueOf(document.title.name) ?? 'Not shown',
-    version: version ?? without,
-    ...(purpose !== undefined && { description: prose(purpose) }),
-  };
-}
-
-/** As Base has it; where the service listens, the path of Base there. Without either: the server that has the description. */
-function serverOf({ document }: Model, address: string | undefined): string {
-  const base = (valueOf(document.endpoints.all.base) ?? '').replace(/(?<=[^/])\/$/, '');
-  if (address === undefined) return base === '' ? '/' : base;
-  const path = URL.canParse(base) ? new URL(base).pathname : base;
-  return address + (path === '/' ? '' : path);
 }
 
 function tagsOf(model: Model): readonly Schema[] {

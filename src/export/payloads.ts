@@ -1,5 +1,6 @@
 // What events carry. Input: a model. Output: for each kind of event when it is sent and the schema of its payload. Notation, part 6.
 
+import { toldResourcesOf } from '../analysis/requests/receivers.ts';
 import { otherId } from '../analysis/document/slot-ids.ts';
 import type { EventKind } from '../notation/events.ts';
 import { EVENT } from '../notation/events.ts';
@@ -51,8 +52,10 @@ function payloadOf(
   }
   if (payload?.kind === 'shape') {
     const text: Schema = { type: 'string' };
+    const [told = event] = seen;
+    const about = toldResourcesOf(model, told.name.text);
     return shapeSchema(showing, payload.shape, {
-      resource: undefined,
+      resource: about.length === 1 ? about[0] : undefined,
       word: () => ({ schema: text, optional: false, repeats: false }),
     });
   }

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { exported } from '../../src/export/export.ts';
 import { understand } from '../laws/service.ts';
 import { faultOf, wrongExamples, type Json } from './judged.ts';
+import { faultOf as asyncApiFaultOf } from './judged-asyncapi.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -27,9 +28,10 @@ it('documents of the tests, in every format, twice the same', { timeout: 300_000
     const document = JSON.parse(text) as Json;
     expect(faultOf(document), file).toBe('');
     expect(wrongExamples(document), file).toEqual([]);
+    expect(asyncApiFaultOf(JSON.parse(exported(model, 'asyncapi')) as Json), file).toBe('');
     const again = understand(source).model;
     expect(exported(again, 'openapi') === text, file).toBe(true);
-    for (const format of ['json-schema', 'types', 'mermaid'] as const)
+    for (const format of ['asyncapi', 'json-schema', 'types', 'mermaid'] as const)
       expect(exported(again, format) === exported(model, format), file).toBe(true);
   }
   expect(count).toBeGreaterThan(100);

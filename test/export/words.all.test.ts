@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { slotsOf } from '../../src/analysis/gaps/slots.ts';
+import { asyncApi } from '../../src/export/asyncapi.ts';
 import { openApi } from '../../src/export/interface.ts';
-import type { AnyDeclaration } from '../../src/notation/declaration.ts';
+import type { Model } from '../../src/model/model.ts';
+import type { AnyDeclaration, AnySection } from '../../src/notation/declaration.ts';
+import { DELIVERY, EVENT } from '../../src/notation/events.ts';
 import { DECLARATIONS, PLACES } from '../../src/notation/sections.ts';
 import { CHANGED } from '../../src/notation/versioning.ts';
 import { understand } from '../laws/service.ts';
@@ -44,10 +47,20 @@ const SAID: ReadonlySet<string> = new Set(['stated', 'none', 'any']);
 const MOST = 3;
 
 /** All but what is open. */
-function exported(source: string): string | undefined {
-  const { model, errors } = understand(source);
-  if (errors.length > 0) return undefined;
-  return JSON.stringify(openApi(model), (key, value: unknown) => (key === 'x-not-shown' ? undefined : value));
+function writer(written: (model: Model) => unknown): (source: string) => string | undefined {
+  return (source) => {
+    const { model, errors } = understand(source);
+    if (errors.length > 0) return undefined;
+    return JSON.stringify(written(model), (key, value: unknown) => (key === 'x-not-shown' ? undefined : value));
+  };
+}
+
+const exported = writer(openApi);
+const ofEvents = writer(asyncApi);
+
+/** Tries, in the description and by itself. */
+function withoutTries(source: string): string | undefined {
+  return ofEvents(source)?.replaceAll(/"x-ninefold-tries":"[^"]*",?|- Tries: [^\\]*/g, '');
 }
 
 type Took = 'another' | 'the same';
@@ -82,6 +95,27 @@ function takenOut(
   }
   return found;
 }
+
+describe('every word of part 6 goes into AsyncAPI', { timeout: 300_000 }, () => {
+  const own = new Set(
+    [DELIVERY, EVENT.columns].flatMap((section) => Object.values<AnyDeclaration>(section as AnySection)),
+  );
+  const words = WORDS.filter(({ declaration }) => own.has(declaration));
+  const found = takenOut(ofEvents, new Set(words.map(({ declaration }) => declaration)));
+
+  it.each(words)('$name', ({ declaration }) => {
+    expect(found.get(declaration)).toBe('another');
+  });
+
+  it('are all of Delivery and of an event', () => {
+    expect(new Set(words.map(({ declaration }) => declaration))).toEqual(own);
+  });
+
+  it('of an export that forgets one, it is found', () => {
+    const { declaration } = words.find(({ name }) => name.endsWith(': Tries'))!;
+    expect(takenOut(withoutTries, new Set([declaration])).get(declaration)).toBe('the same');
+  });
+});
 
 describe('every word', { timeout: 300_000 }, () => {
   const found = takenOut(exported, new Set(WORDS.map(({ declaration }) => declaration)));

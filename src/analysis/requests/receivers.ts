@@ -25,21 +25,37 @@ export function receiversOf(model: Model): { readonly sent: Request; readonly re
 
 /** The resources whose rows events are about. */
 export const toldResources: (model: Model) => readonly Resource[] = oncePer((model: Model): readonly Resource[] => {
-  const names = new Set<string>();
+  const names = new Set([...toldByEvent(model).values()].flatMap((told) => [...told]));
+  return [...model.resources.values()].filter(({ name }) => names.has(name.text));
+});
+
+/** Those that one kind of event is about. */
+export function toldResourcesOf(model: Model, event: string): readonly Resource[] {
+  const names = toldByEvent(model).get(event);
+  return names ? [...model.resources.values()].filter(({ name }) => names.has(name.text)) : [];
+}
+
+const toldByEvent = oncePer((model: Model): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>();
+  const add = (event: string, resource: string): void => {
+    const known = found.get(event);
+    if (known) known.add(resource);
+    else found.set(event, new Set([resource]));
+  };
   const ofCall = (heading: string, events: readonly string[]): void => {
     const linked = model.operations.get(heading);
     for (const event of linked ? events : [])
-      for (const { resource } of accessesOfEvent(model, linked!, event) ?? []) names.add(resource);
+      for (const { resource } of accessesOfEvent(model, linked!, event) ?? []) add(event, resource);
   };
   for (const [heading, { facts }] of model.operations) ofCall(heading, textsOf(valueOf(facts.emits)));
   for (const { resource, moves } of model.document.states.machines.items)
-    if (moves.items.some(({ emits }) => textsOf(valueOf(emits)).length > 0)) names.add(resource.text);
+    for (const { emits } of moves.items) for (const event of textsOf(valueOf(emits))) add(event, resource.text);
   for (const { name, when } of model.document.events.kinds.items)
     for (const occasion of valueOf(when) ?? []) {
       if (occasion.kind === 'call') ofCall(occasion.operation.text, [name.text]);
-      else names.add(toldBy(occasion));
+      else add(name.text, toldBy(occasion));
     }
-  return [...model.resources.values()].filter(({ name }) => names.has(name.text));
+  return found;
 });
 
 function textsOf(names: readonly Name[] | undefined): readonly string[] {

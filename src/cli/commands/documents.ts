@@ -71,7 +71,7 @@ export const DOCUMENT_COMMANDS: readonly CommandRow[] = [
   },
   {
     usage: 'export FILE',
-    what: 'writes a document as OpenAPI, JSON Schema, TypeScript types, diagrams or SQL tables',
+    what: 'writes a document as OpenAPI, AsyncAPI, JSON Schema, TypeScript types, diagrams or SQL tables',
     options: [
       new Option('--to <format>', 'into what').choices(FORMATS).makeOptionMandatory(),
       new Option('-o, --output <file>', 'writes to this file instead of standard output'),

@@ -7,9 +7,10 @@ import type { Shown } from './shown.ts';
 
 export const EXPORTS = '/export/';
 
-/** Browsers show these two; the types of the formats themselves they would save. */
+/** Browsers show these three; the types of the formats themselves they would save. */
 const TYPES: Readonly<Record<Format, string>> = {
   openapi: 'application/json',
+  asyncapi: 'application/json',
   'json-schema': 'application/json',
   types: 'text/plain; charset=utf-8',
   mermaid: 'text/plain; charset=utf-8',
