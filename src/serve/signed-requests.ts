@@ -71,7 +71,8 @@ function compileSignedRequests(
         if (elements.length === 1 && !/^[^ ,]+$/.test(value) && elements[0]!.hole !== 'signature') return undefined;
       }
       const { signature, timestamp, id } = found;
-      const signatures = signature.slice(0, MOST_SIGNATURES).flatMap((text) => decode(text) ?? []);
+      // Words beside them, as the `v1` of `v1,…`, are none.
+      const signatures = signature.flatMap((text) => decode(text) ?? []).slice(0, MOST_SIGNATURES);
       if (signatures.length === 0 || timestamp.length > 1 || id.length > 1) return undefined;
       return { signatures, timestamp: timestamp[0], id: id[0] };
     },

@@ -46,6 +46,8 @@ async function begin(source = SOURCE, keys: readonly SigningKey[] = [secret(SECR
   service = await start(plan(modelOf(source)), { signingKeys: file.file, clock });
 }
 
+type Headers = readonly (readonly [string, string])[];
+
 interface Answer {
   readonly status: number;
   readonly text: string;
@@ -54,7 +56,7 @@ interface Answer {
 /** As octets: a client that sets headers in order, and as often as it likes. */
 function send(
   body: string | Buffer | undefined,
-  headers: readonly (readonly [string, string])[],
+  headers: Headers,
   [method, path] = ['POST', '/hooks'],
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -116,6 +118,20 @@ const STANDARD = {
   verifiedBy:
     'algorithms `hmac-sha256`, encoding base64, secret kept by the operator, signed text `{id}.{timestamp}.{body}`, within 5 minutes',
 };
+const standard = (body: string, id: string, secrets: readonly Buffer[], at = SECONDS): Headers => [
+  ['webhook-id', id],
+  ['webhook-timestamp', String(at)],
+  [
+    'webhook-signature',
+    secrets.map((one) => new Webhook(`whsec_${one.toString('base64')}`).sign(id, new Date(at * 1000), body)).join(' '),
+  ],
+];
+/** As Stripe sends it while a secret is replaced: one timestamp, and a `v1=` by each secret. */
+const ofStripe = (body: string, secrets: readonly string[], at = SECONDS): Headers => {
+  const each = secrets.map((one) => byStripe(body, { secret: one, timestamp: at }).split(','));
+  return [['Bank-Signature', [each[0]![0], ...each.map(([, one]) => one)].join(',')]];
+};
+
 const WRONG = { status: 401, text: '{"code":"unsigned"}' };
 
 describe('a request that is signed', () => {
@@ -286,6 +302,101 @@ describe('a request that is signed', () => {
     expect(one.status).toBe(201);
     expect(other).toEqual(one);
     expect(JSON.parse((await send(undefined, [], ['GET', '/payments'])).text)).toHaveLength(1);
+  });
+});
+
+describe('of a published sender, by its own library', () => {
+  const NEXT = 'whsec_the_next_secret_of_the_bank';
+  const [key, next] = [randomBytes(24), randomBytes(24)];
+  interface Sender {
+    readonly source: string;
+    readonly kept: readonly SigningKey[];
+    /** By the secrets at these places; the third is of nobody. */
+    readonly sign: (body: string, secrets: readonly number[], at?: number) => Headers;
+  }
+
+  const SENDERS: readonly (readonly [string, Sender])[] = [
+    [
+      'Stripe',
+      {
+        source: SOURCE,
+        kept: [secret(SECRET), secret(NEXT, { name: 'next' })],
+        sign: (body, places, at) =>
+          ofStripe(
+            body,
+            places.map((place) => [SECRET, NEXT, 'whsec_of_nobody'][place]!),
+            at,
+          ),
+      },
+    ],
+    [
+      'Standard Webhooks',
+      {
+        source: withScheme(STANDARD.sentIn, STANDARD.verifiedBy),
+        kept: [secret(key), secret(next, { name: 'next' })],
+        sign: (body, places, at) =>
+          standard(
+            body,
+            'msg_1',
+            places.map((place) => [key, next, Buffer.alloc(24, 9)][place]!),
+            at,
+          ),
+      },
+    ],
+  ];
+
+  it.each(SENDERS)('%s: one of several signatures is enough, wherever it stands', async (_, { source, kept, sign }) => {
+    await begin(source, kept);
+    for (const places of [[0], [1], [0, 1], [2, 0], [2, 2, 1], [...Array.from({ length: 15 }, () => 2), 0]]) {
+      const body = payload();
+      expect([places, (await send(body, sign(body, places))).status]).toEqual([places, 201]);
+    }
+    // So many are compared, and no more.
+    for (const places of [[2], [2, 2], [...Array.from({ length: 16 }, () => 2), 0]]) {
+      const body = payload();
+      expect([places, await send(body, sign(body, places))]).toEqual([places, WRONG]);
+    }
+  });
+
+  it.each(SENDERS)('%s: a secret that is ended lets nobody in any more', async (_, { source, kept, sign }) => {
+    await begin(source, kept.slice(1));
+    const [old, both] = [payload(), payload()];
+    expect(await send(old, sign(old, [0]))).toEqual(WRONG);
+    expect((await send(both, sign(both, [0, 1]))).status).toBe(201);
+  });
+
+  it.each(SENDERS)('%s: one changed octet, and a time that is over, are refused', async (_, { source, kept, sign }) => {
+    await begin(source, kept);
+    const body = payload();
+    const headers = sign(body, [0, 1]);
+    for (let place = 0; place < body.length; place += 5) {
+      const changed = Buffer.from(body);
+      changed[place]! ^= 1;
+      expect([place, await send(changed, headers)]).toEqual([place, WRONG]);
+    }
+    const tooOld = { status: 401, text: '{"code":"too_old"}' };
+    expect(await send(body, sign(body, [0, 1], SECONDS - 301))).toEqual(tooOld);
+    expect(await send(body, sign(body, [2, 0], SECONDS + 301))).toEqual(WRONG);
+    expect((await send(body, headers)).status).toBe(201);
+  });
+
+  it('Standard Webhooks: each id acts once, also where a later try is signed with the next secret', async () => {
+    const source = repeating('webhook-id', 'caller', withScheme(STANDARD.sentIn, STANDARD.verifiedBy));
+    await begin(source, [secret(key), secret(next, { name: 'next' })]);
+    const [body, other] = [payload(), payload()];
+    const first = await send(body, standard(body, 'msg_1', [key]));
+    expect(first.status).toBe(201);
+    // Each try has a timestamp of its own.
+    expect(await send(body, standard(body, 'msg_1', [next, key], SECONDS + 5))).toEqual(first);
+    expect(await send(body, standard(body, 'msg_1', [next], SECONDS + 30))).toEqual(first);
+    expect(await send(other, standard(other, 'msg_1', [next]))).toEqual({ status: 422, text: '{"code":"other"}' });
+    // An id that is not the one that was signed is nobody's.
+    const stolen = standard(other, 'msg_1', [key]).map(
+      ([name, value]) => [name, name === 'webhook-id' ? 'msg_2' : value] as const,
+    );
+    expect(await send(other, stolen)).toEqual(WRONG);
+    expect((await send(other, standard(other, 'msg_2', [key]))).status).toBe(201);
+    expect(JSON.parse((await send(undefined, [], ['GET', '/payments'])).text)).toHaveLength(2);
   });
 });
 
