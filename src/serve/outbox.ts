@@ -1,5 +1,5 @@
 // How many events wait to be sent. Input: the plan and its store. Output: what the operator's port shows; the service's own port shows
-// nothing of it. Nothing delivers them yet: they wait. Decision 0013.
+// nothing of it. Decisions 0013, 0068.
 
 import type { Plan } from '../plan/plan.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';

@@ -130,11 +130,6 @@ export const EXCEPTED: readonly Exception[] = [
     because: 'Where a row is made, Required of the field that is set asks for it, whatever the row says (Body table).',
   },
   {
-    place: /^events\.(?:kinds\.items\.(?:fields|payload)|delivery\.facts)/,
-    because:
-      'Nothing delivers events yet: the outbox keeps the row. What is stated is said to be not done (seen-few.all.test.ts).',
-  },
-  {
     place: /^versioning\.facts\.(?:scheme|currentVersion|compatibility)$/,
     because:
       'While Scheme is `none`, requests name no version; with another one everything is held (seen-few.all.test.ts).',
@@ -197,7 +192,6 @@ const SAID_TWICE: readonly (readonly [place: RegExp, line: RegExp, because: stri
   [/^states\.machines\.items\.moves/, /^\|[^|]*\|[^|]*\| none \|/, 'Nobody makes a move whose By is `none`.'],
   [/\.pathTable/, /by `/, 'The parameter is the identity of what Does names: rule "Path" finds the same row.'],
   [/\.repeatTable/, /^\| Applies to /, 'A table of one operation applies to it.'],
-  [/^events\.kinds/, /^/, 'Nothing delivers events yet.'],
   [
     /^errors\.codes/,
     UNMET,
@@ -237,12 +231,11 @@ export function idleRows(
   return { rows: rows.size, idle: idle.map(([number]) => `${name}:${number} ${lines[number - 1]}`) };
 }
 
-const READ_ONLY_PARTS = ['events', 'limits', 'versioning'] as const;
+const READ_ONLY_PARTS = ['limits', 'versioning'] as const;
 
 /** Statements of the parts that this runtime reads and does not do: facts that hold nothing by themselves, each for a reason. */
 const BESIDE: readonly (readonly [RegExp, string])[] = [
   [/\.scope\.mark$/, 'The part is `none`.'],
-  [/^events\.kinds\.items\.(?:fields|payload)/, 'When of the same event says that nothing is delivered.'],
   [/^limits\.limits\.items\.(?:per|appliesTo|whenExceeded)$/, 'The Value of the same limit holds.'],
   [/^versioning\.facts\.compatibility$/, 'Prose for readers.'],
   [

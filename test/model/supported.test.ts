@@ -219,7 +219,7 @@ ${ROW}
   );
 }
 
-const TRIES: string = 'Delivery: Tries';
+const KEPT_FOR: string = 'Delivery: Kept for';
 
 describe('what to write instead', () => {
   it('is told of words that do not run, and by check', () => {
@@ -263,14 +263,14 @@ describe('what to write instead', () => {
 
   it('is nothing where there are no other words, and where nothing is held', () => {
     expect(fixOf('Rule: new R')).toContain('there is no other way to say it yet');
-    expect(fixOf('Delivery: Tries')).toContain('Keep it: it holds nothing.');
+    expect(fixOf('Delivery: Kept for')).toContain('Keep it: it holds nothing.');
   });
 
   it('and a fact that holds nothing does not say that something is held', () => {
-    const { facts } = slotsOf(fixture('Delivery: Tries'));
-    const question = facts.find(({ held }) => held.some((one) => one === TRIES))!.question;
+    const { facts } = slotsOf(fixture('Delivery: Kept for'));
+    const question = facts.find(({ held }) => held.some((one) => one === KEPT_FOR))!.question;
     expect(question).toBe(
-      'This runtime does not support `Tries` of Delivery yet; no answer depends on it, and nothing is held.',
+      'This runtime does not support `Kept for` of Delivery yet; no answer depends on it, and nothing is held.',
     );
   });
 });

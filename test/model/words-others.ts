@@ -12,20 +12,30 @@ const limited = (word: string, value: string, per: string): Readonly<Record<stri
   ],
 });
 
-const delivered = (key: string, value: string): readonly Edit[] => [
-  ['## 6. Events\n\nnone', `## 6. Events\n\n### Delivery\n\n- ${key}: ${value}`],
-];
+const SENT: Readonly<Record<string, string>> = {
+  'Sent as': '`POST` to `Order.dish`',
+  Accepted: 'any 2xx',
+  Tries: '8',
+  Waits: '5 minutes',
+  'Time-out': '15 seconds',
+  Order: 'as they happened',
+  Signature: 'Standard Webhooks, secret `Order.dish`',
+};
+
+/** A Delivery that says all it must, and an event. Where nobody is called, nothing of calls is said. */
+const delivered = (key: string, value: string): readonly Edit[] => {
+  const { 'Sent as': sent, Order: order } = SENT;
+  const isCall = key !== 'Sent as' || value.startsWith('`POST`');
+  const bullets = { ...(isCall ? SENT : { 'Sent as': sent, Order: order }), [key]: value };
+  const lines = Object.entries(bullets).map(([head, text]) => `- ${head}: ${text}`);
+  const event = '### order_given\n\n- When: `Order.given` changes\n- Payload: Order';
+  return [['## 6. Events\n\nnone', `## 6. Events\n\n### Delivery\n\n${lines.join('\n')}\n\n${event}`]];
+};
 
 export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
   ...Object.fromEntries(
     Object.entries({
-      'Sent as': '`POST` to `Order.dish`',
-      Accepted: 'any 2xx',
-      Tries: '8',
-      Waits: '5 minutes',
-      'Time-out': '15 seconds',
-      Order: 'as they happened',
-      Signature: 'Standard Webhooks, secret `Order.dish`',
+      ...SENT,
       Envelope: 'CloudEvents, binary',
       Duplicates: 'possible',
       'Kept for': '30 days',

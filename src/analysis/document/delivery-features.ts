@@ -4,5 +4,7 @@
 import type { AnySection } from '../../notation/declaration.ts';
 import { DELIVERY } from '../../notation/events.ts';
 
-export const DONE: AnySection = {};
-export const NOT_DONE: AnySection = DELIVERY;
+const { keptFor, ...done } = DELIVERY;
+
+export const DONE: AnySection = done;
+export const NOT_DONE: AnySection = { keptFor };

@@ -242,9 +242,9 @@ export const FEATURES = {
       When, of a field that is computed · When, of a secret · When, becomes, of what is no plain value · When, changes of a list, a map or an object`,
   },
   Delivery: {
-    runs: `Duplicates: any`,
+    runs: `Duplicates: any · Signature by a secret of the operator`,
     held: `
-      server-sent events · subject · topic · queue · Signature without a secret · Signature by a secret of the operator ·
+      server-sent events · subject · topic · queue · Signature without a secret ·
       CloudEvents without a mode · Envelope of its own · Duplicates: none`,
   },
   Limit: {

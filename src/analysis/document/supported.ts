@@ -68,7 +68,6 @@ function list(text: string): readonly string[] {
 export const WITHOUT_EFFECT: readonly string[] = [
   'part 1: the prose',
   'Meaning, Notes',
-  'part 6: the fields and payload of an event kind, while nothing is delivered',
   'part 7: Retry; causes that only a held word can bring about, such as `too many requests`, `timed out`',
   'part 9: Supported versions, Missing version, Unknown version, the Version table, and columns of the Change table but its first, while Scheme is none',
 ];

@@ -10,7 +10,6 @@ export const OF_DELIVERY: Readonly<Record<OfDelivery, string>> = {
   'Delivery: topic': '`topic` under Sent as',
   'Delivery: queue': '`queue` under Sent as',
   'Delivery: Signature without a secret': '`Standard Webhooks` without a secret',
-  'Delivery: Signature by a secret of the operator': '`secret kept by the operator` under Signature',
   'Delivery: CloudEvents without a mode': '`CloudEvents` without `binary` or `structured`',
   'Delivery: Envelope of its own': 'an Envelope of its own',
   'Delivery: Duplicates: none': '`none` under Duplicates',
@@ -26,10 +25,6 @@ export const INSTEAD_OF_DELIVERY: ReadonlyMap<Feature, string> = new Map<Feature
   [
     'Delivery: Signature without a secret',
     'write `Standard Webhooks, secret Webhook.secret`, with a field of the receiver',
-  ],
-  [
-    'Delivery: Signature by a secret of the operator',
-    'give each receiver a field for its secret, such as `Webhook.secret`',
   ],
   ['Delivery: CloudEvents without a mode', 'write `CloudEvents, binary` or `CloudEvents, structured`'],
   ['Delivery: Envelope of its own', 'write what surrounds it into the Payload of each event'],
