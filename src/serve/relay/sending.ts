@@ -85,6 +85,8 @@ async function tried(
   return poster.post({ url: receiver.address, headers, body: message.body, ...timeOut });
 }
 
+const NO_SECRET = 'the document signs them by a secret of the operator, and --event-secrets gives none';
+
 /** A text: why it cannot be signed, as a sentence. */
 function signatureOf(
   { plan: { signature }, secrets }: SendingParts,
@@ -92,6 +94,8 @@ function signatureOf(
   message: { readonly id: string; readonly timestamp: number; readonly body: string },
 ): Readonly<Record<string, string>> | string {
   if (signature.kind === 'none' || !URL.canParse(address)) return {};
+  // Not a try: the receiver has done nothing wrong.
+  if (signature.secret === 'of the operator' && secrets().length === 0) throw new Error(NO_SECRET);
   const known: readonly Secret[] =
     signature.secret === 'of the operator' ? secrets() : secret === undefined ? [] : [secret];
   for (const one of known.length === 0 ? [undefined] : known) {
