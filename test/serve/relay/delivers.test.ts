@@ -1,5 +1,4 @@
-// Events of a service that arrive: at those whom the document names, signed, in order, tried as often as it states. What this runtime does of Delivery is
-// held as a whole until all of it is there, so the plan is told here that nothing holds it.
+// Events of a service that arrive: at those whom the document names, signed, in order, tried as often as it states.
 
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -23,7 +22,8 @@ function planned(edit: (source: string) => string = (source) => source): Plan {
   const model = link(document, diagnostics);
   expect(model.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   const made = plan(model);
-  return { ...made, delivery: { ...made.delivery!, heldBy: [] } };
+  expect(made.delivery?.heldBy).toEqual([]);
+  return made;
 }
 
 interface Got {
@@ -62,8 +62,8 @@ async function hookOf(status: (got: Got) => number): Promise<Hook> {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got };
 }
 
-async function serving(made: Plan, allowed = LOOPBACK): Promise<Running> {
-  const service = await start(made, { relay: { allowed, secrets: () => [] } });
+async function serving(made: Plan, allowed = LOOPBACK, secrets: readonly string[] = []): Promise<Running> {
+  const service = await start(made, { relay: { allowed, secrets: () => secrets } });
   ends.push(() => service.stop());
   return service;
 }
@@ -135,6 +135,22 @@ it(
     expect(ids('/dead')).toHaveLength(3);
   },
 );
+
+it('by a secret of the operator, and not before there is one', { timeout: 20_000 }, async () => {
+  const hook = await hookOf(() => 204);
+  const secrets: string[] = [];
+  const ofOperator = (source: string): string =>
+    source.replace(/^- Signature: .*$/m, '- Signature: Standard Webhooks, secret kept by the operator');
+  const service = await serving(planned(ofOperator), LOOPBACK, secrets);
+  await made(service, '/listeners', listener(hook.address));
+  await made(service, '/orders', { customer: 'ann', total: 12 });
+  await until(() => service.logged.some((line) => /^event \d+ waits: .*--event-secrets gives none/.test(line)));
+  expect(hook.got).toEqual([]);
+  secrets.push(SECRET);
+  await until(() => hook.got.length === 1);
+  const [{ body, headers }] = hook.got as [Got];
+  expect(new Webhook(SECRET).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
+});
 
 it('at no address that is not public, unless the operator allows it', async () => {
   const hook = await hookOf(() => 204);
