@@ -139,9 +139,9 @@ it(
 it('by a secret of the operator, and not before there is one', { timeout: 20_000 }, async () => {
   const hook = await hookOf(() => 204);
   const secrets: string[] = [];
-  const ofOperator = (source: string): string =>
-    source.replace(/^- Signature: .*$/m, '- Signature: Standard Webhooks, secret kept by the operator');
-  const service = await serving(planned(ofOperator), LOOPBACK, secrets);
+  const signature = '- Signature: Standard Webhooks, secret kept by the operator';
+  const ofOperator = planned((source) => source.replace(/^- Signature: .*$/m, signature));
+  const service = await serving(ofOperator, LOOPBACK, secrets);
   await made(service, '/listeners', listener(hook.address));
   await made(service, '/orders', { customer: 'ann', total: 12 });
   await until(() => service.logged.some((line) => /^event \d+ waits: .*--event-secrets gives none/.test(line)));
