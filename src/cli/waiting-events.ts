@@ -1,21 +1,25 @@
-// `ninefold events ACTION FILE [ID]`: the events that wait to be sent. Input: a document's file, where its data is or the port of the service
-// that is running on it; what is asked for. Output: events on stdout, the oldest first; how many were dropped on stderr; 1 with one sentence
-// where there is no such event, or no data. Nothing of the document is read to list them: they are shown by the names that were then. docs/operate.md.
+// `ninefold events ACTION FILE [ID]`: events, what became of each, and the operator's hand on them. Input: a document's file, where its data is or the port of the
+// service that is running on it; what is asked for. Output: events on stdout, the oldest first; how many were dropped, or are sent again, on
+// stderr; 1 with one sentence where there is no such event, or no data. Nothing of the document is read to list them: they are shown by the
+// names that were then. docs/operate.md.
 
 import { check } from '../check/check.ts';
 import { plan } from '../plan/compile.ts';
-import { compileDropEvents } from '../serve/outbox-drop.ts';
+import { instantText } from '../serve/clock.ts';
+import { compileHandOnEvents } from '../serve/hand-on-events.ts';
 import { compileShape } from '../serve/relay/payload.ts';
-import type { TakeOutboxEntry } from '../store/outbox-entries.ts';
-import { outboxJson, type CarryingEntry, type OutboxEntry, type OutboxQuery } from '../store/outbox-entry.ts';
+import type { DeliveryState } from '../store/deliveries.ts';
+import type { TakeEvent } from '../store/event-entries.ts';
+import { eventJson, STATES, type EventEntry, type EventQuery } from '../store/event-entry.ts';
 import type { PayloadShape } from '../store/payload-shape.ts';
 import { readOutbox } from '../store/sqlite/outbox-entries.ts';
 import { CannotOpen } from '../store/store.ts';
+import { instantIn } from './clock.ts';
 import { Refusal, type Console } from './console.ts';
 import { dataDirectory } from './data-directory.ts';
 import { openDocument } from './documents.ts';
+import { eventLines } from './event-lines.ts';
 import { instantFlag } from './instant-flag.ts';
-import { oneLine } from './one-line.ts';
 import { askPort } from './operator-port.ts';
 import { migrateCommand, refuseErrors, refuseTwoPlaces } from './refusals.ts';
 import { openData } from './serving/store.ts';
@@ -23,11 +27,11 @@ import { effectiveSettings, settingsOf, type Settings } from './settings.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
-const ACTIONS = ['list', 'show', 'drop'] as const;
+const ACTIONS = ['list', 'show', 'replay', 'drop'] as const;
 
 interface Work {
   readonly file: string;
-  readonly query: OutboxQuery;
+  readonly query: EventQuery;
   readonly flags: Flags;
   readonly settings: Settings;
   readonly console: Console;
@@ -44,15 +48,16 @@ export async function events(
   refuseTwoPlaces(effective);
   const query = { ...queryOf(flags), ...(id !== undefined && { id: numberOf(id) }) };
   const work = { file, query, flags, settings: settingsOf(effective), console };
-  if (wanted === 'drop') return drop(work);
+  if (wanted === 'drop' || wanted === 'replay') return change(wanted, work);
   if (wanted === 'show' && id === undefined) throw new Refusal(2, 'name the event: ninefold events show FILE ID');
   return wanted === 'show' ? show(work) : list(work);
 }
 
 async function list(work: Work): Promise<number> {
   const { console, flags } = work;
-  const line = flags['json'] === true ? asJson() : forPeople;
-  if (!(await read(work, (entry) => console.out(line(entry)))))
+  const query = { ...work.query, isAll: flags['all'] === true };
+  const line = flags['json'] === true ? asJson() : (entry: EventEntry) => eventLines(entry).join('\n');
+  if (!(await read({ ...work, query }, (entry) => console.out(line(entry)))))
     console.err('no event waits: no operation that was served on this data emits one');
   return 0;
 }
@@ -64,20 +69,20 @@ async function show(work: Work): Promise<number> {
   await read(work, (entry) => {
     isShown = true;
     const payload = carried(entry);
-    if (flags['json'] === true) return console.out(outboxJson(entry, payload));
-    console.out([forPeople(entry), entry.row, ...(payload === undefined ? [] : [`carries ${payload}`])].join('\n'));
+    console.out(flags['json'] === true ? eventJson(entry, payload) : eventLines(entry, { payload }).join('\n'));
   });
-  if (!isShown) throw new Refusal(1, `there is no event ${query.id} that waits`);
+  if (!isShown)
+    throw new Refusal(1, `there is no event ${query.id}: it was never there, was dropped, or is kept no more`);
   return 0;
 }
 
-function asJson(): (entry: CarryingEntry) => string {
+function asJson(): (entry: EventEntry) => string {
   const carried = carriedBy();
-  return (entry) => outboxJson(entry, carried(entry));
+  return (entry) => eventJson(entry, carried(entry));
 }
 
 /** What an event carries, as it is sent; undefined: nothing was kept of it. Each plan is compiled once. */
-function carriedBy(): (entry: CarryingEntry) => string | undefined {
+function carriedBy(): (entry: EventEntry) => string | undefined {
   const shapes = new Map<string, ReturnType<typeof compileShape>>();
   return (entry) => {
     const { payload, shape, shownBy } = entry;
@@ -89,10 +94,10 @@ function carriedBy(): (entry: CarryingEntry) => string | undefined {
 }
 
 /** False: nothing there emits events. */
-async function read({ file, query, settings, console }: Work, take: TakeOutboxEntry): Promise<boolean> {
+async function read({ file, query, settings, console }: Work, take: TakeEvent): Promise<boolean> {
   const { database } = settings;
   try {
-    if (database === undefined) return readOutbox(dataDirectory(file, settings, console), query, take);
+    if (database === undefined) return await readOutbox(dataDirectory(file, settings, console), query, take);
     const { readOutbox: readDatabase } = await import('../store/postgres/outbox-entries.ts');
     return await readDatabase(database, query, take);
   } catch (error) {
@@ -101,22 +106,44 @@ async function read({ file, query, settings, console }: Work, take: TakeOutboxEn
   }
 }
 
-async function drop(work: Work): Promise<number> {
+type Change = 'drop' | 'replay';
+
+const SELECTORS: Readonly<Record<Change, string>> = {
+  drop: '--event, --resource, --since, --before, or --all alone',
+  replay: '--event, --resource, --receiver, --state, --since, --before, or --all alone',
+};
+
+async function change(what: Change, work: Work): Promise<number> {
   const { query, flags, console } = work;
   const isAll = flags['all'] === true;
   if ((Object.keys(query).length === 0) !== isAll)
-    throw new Refusal(
-      2,
-      'drop takes the number of an event, or --event, --resource, --since, --before, or --all alone',
-    );
-  const body = { drop: isAll ? 'all' : query };
+    throw new Refusal(2, `${what} takes the number of an event, or ${SELECTORS[what]}`);
+  for (const flag of ['receiver', 'state'] as const)
+    if (what === 'drop' && query[flag] !== undefined)
+      throw new Refusal(
+        2,
+        `drop takes events out for all of their receivers, and --${flag} names some; ${SELECTORS.drop}`,
+      );
+  const state = query.state && STATES[query.state];
+  const body = { [what]: isAll ? 'all' : { ...query, ...(state !== undefined && { state }) } };
   const operator = flags['operator'];
   const { status, json } =
     typeof operator === 'string' ? await askPort(operator, '/outbox', body) : await onData(work, body);
   if (status !== 200) throw new Refusal(1, (json as { error?: string }).error ?? `the answer was ${status}`);
-  const { dropped } = json as { dropped: number };
-  if (dropped === 0 && query.id !== undefined) throw new Refusal(1, `there is no event ${query.id} that waits`);
-  console.err(`${dropped} ${dropped === 1 ? 'event is' : 'events are'} dropped`);
+  const { dropped, replayed } = json as { readonly dropped?: number; readonly replayed?: number };
+  const count = dropped ?? replayed ?? 0;
+  if (count === 0 && query.id !== undefined)
+    throw new Refusal(
+      1,
+      what === 'drop'
+        ? `there is no event ${query.id} that waits`
+        : `there is no such delivery of event ${query.id}: it waits, was never sent, or is kept no more`,
+    );
+  console.err(
+    what === 'drop'
+      ? `${count} ${count === 1 ? 'event is' : 'events are'} dropped`
+      : `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again`,
+  );
   return 0;
 }
 
@@ -133,22 +160,34 @@ async function onData(
     throw new Refusal(1, `${error.message} While it is served, --operator URL asks the service itself.`);
   });
   try {
-    return await compileDropEvents(store, () => undefined)(body);
+    const now = await instantIn(store);
+    return await compileHandOnEvents({ store, now: () => instantText(now), log: () => undefined })(body);
   } finally {
     await store.close();
   }
 }
 
-function queryOf(flags: Flags): OutboxQuery {
-  const given = (key: 'event' | 'resource'): string | undefined =>
+function queryOf(flags: Flags): EventQuery {
+  const given = (key: 'event' | 'resource' | 'receiver'): string | undefined =>
     flags[key] === undefined ? undefined : String(flags[key]);
   const query = {
     event: given('event'),
     resource: given('resource'),
+    receiver: given('receiver'),
+    state: stateOf(flags['state']),
     since: instantFlag('since', flags['since']),
     before: instantFlag('before', flags['before']),
   };
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+}
+
+/** As people write it. */
+function stateOf(typed: unknown): DeliveryState | undefined {
+  if (typed === undefined) return undefined;
+  const named = Object.entries(STATES).find(([, said]) => said === String(typed).replace('-', ' '));
+  if (named) return named[0] as DeliveryState;
+  const all = Object.values(STATES).map((said) => said.replace(' ', '-'));
+  throw new Refusal(2, `--state is ${JSON.stringify(typed)}, expected one of ${all.join(', ')}`);
 }
 
 function numberOf(typed: string): number {
@@ -156,8 +195,4 @@ function numberOf(typed: string): number {
   if (!/^\d+$/.test(typed) || !Number.isSafeInteger(number))
     throw new Refusal(2, `unexpected event ${JSON.stringify(typed)}, expected its number, as \`events list\` shows it`);
   return number;
-}
-
-function forPeople({ id, at, event, resource, key, operation }: OutboxEntry): string {
-  return [String(id), at, oneLine(event), `${resource} ${key}`, oneLine(operation)].join('  ');
 }

@@ -8,7 +8,7 @@ import { metricsText } from './metrics/metrics.ts';
 import type { LoopWatch } from './metrics/process.ts';
 import type { History } from './history.ts';
 import type { ReadOutbox, Waiting } from './outbox.ts';
-import type { DropEvents } from './outbox-drop.ts';
+import type { HandOnEvents } from './hand-on-events.ts';
 import type { Keys } from './keys.ts';
 import type { Outside } from './outside.ts';
 import type { Read, Rows } from './rows.ts';
@@ -55,8 +55,8 @@ export function countedOutbox(planSwitch: PlanSwitch): ReadOutbox {
   return (most) => busyWith(planSwitch, ({ outbox }) => outbox(most));
 }
 
-export function countedDrop(planSwitch: PlanSwitch): DropEvents {
-  return (body) => busyWith(planSwitch, ({ dropEvents }) => dropEvents(body));
+export function countedHandOnEvents(planSwitch: PlanSwitch): HandOnEvents {
+  return (body) => busyWith(planSwitch, ({ handOnEvents }) => handOnEvents(body));
 }
 
 export function countedHistory(planSwitch: PlanSwitch): History {

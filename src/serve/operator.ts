@@ -8,7 +8,7 @@ import type { Plan } from '../plan/plan.ts';
 import { connectionsOf } from './connections.ts';
 import { answerHistory, type History } from './history.ts';
 import type { ReadOutbox, Waiting } from './outbox.ts';
-import type { DropEvents } from './outbox-drop.ts';
+import type { HandOnEvents } from './hand-on-events.ts';
 import type { CallerTokens } from './caller-tokens.ts';
 import type { Clock } from './clock.ts';
 import { answerClock } from './clock-page.ts';
@@ -63,7 +63,7 @@ export interface OperatorOptions {
   readonly trouble?: () => string | undefined;
   readonly waiting: () => Promise<Waiting>;
   readonly outbox: ReadOutbox;
-  readonly dropEvents: DropEvents;
+  readonly handOnEvents: HandOnEvents;
   readonly history: History;
   /** In the text format of Prometheus. */
   readonly metrics: () => Promise<string>;
@@ -188,7 +188,7 @@ const TAKING: Readonly<Record<string, Taking | undefined>> = {
   // The fields of one row.
   '/rows': { longest: 1_048_576, take: (port, value) => port.outside().set(value) },
   // What is asked of them.
-  '/outbox': { longest: 65_536, take: (port, value) => port.dropEvents(value) },
+  '/outbox': { longest: 65_536, take: (port, value) => port.handOnEvents(value) },
   '/keys': { longest: 65_536, take: (port, value) => port.keys().change(value) },
   '/callers': { longest: 65_536, take: (port, value) => port.callers.issue(value) },
   '/try': { longest: LONGEST_TRY, take: (port, value, gone) => port.tries.make(value, gone) },

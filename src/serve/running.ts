@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
 import { auditGroups, TIME, toldBy } from './audit.ts';
 import { compileCallerTokens, type CallerTokens } from './caller-tokens.ts';
-import type { Clock } from './clock.ts';
+import { instantText, type Clock } from './clock.ts';
 import type { OperationContext } from './compiled.ts';
 import { compileEndpoints, type Route } from './endpoints.ts';
 import { compileRefusals } from './errors.ts';
@@ -25,7 +25,7 @@ import {
   type ReadOutbox,
   type Waiting,
 } from './outbox.ts';
-import { compileDropEvents, type DropEvents } from './outbox-drop.ts';
+import { compileHandOnEvents, type Hand, type HandOnEvents } from './hand-on-events.ts';
 import { keptGroups } from './kept-answers.ts';
 import { compileKeys, type Keys } from './keys.ts';
 import { compileOutside, type Outside } from './outside.ts';
@@ -51,7 +51,7 @@ export interface Running {
   readonly waiting: () => Promise<Waiting>;
   readonly pending: () => Promise<Pending | undefined>;
   readonly outbox: ReadOutbox;
-  readonly dropEvents: DropEvents;
+  readonly handOnEvents: HandOnEvents;
   readonly history: History;
   readonly outside: Outside;
   readonly keys: Keys;
@@ -132,7 +132,7 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
     clock,
     route,
     refusals,
-    ...eventsOf(plan, store, log),
+    ...eventsOf(plan, { store, now: () => instantText(clock.now()), log, replayed: () => background.wakeRelay() }),
     history,
     outside,
     keys,
@@ -147,14 +147,14 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
 /** What the operator sees of events, and does with them. */
 function eventsOf(
   plan: Plan,
-  store: Store,
-  log: (line: string) => void,
-): Pick<Running, 'waiting' | 'pending' | 'outbox' | 'dropEvents'> {
+  hand: Hand & Pick<Serving, 'store'>,
+): Pick<Running, 'waiting' | 'pending' | 'outbox' | 'handOnEvents'> {
+  const { store } = hand;
   return {
     waiting: compileWaiting(plan, store),
     pending: compilePending(plan, store),
     outbox: compileOutbox(plan, store),
-    dropEvents: compileDropEvents(store, log),
+    handOnEvents: compileHandOnEvents(hand),
   };
 }
 

@@ -175,8 +175,9 @@ export async function attemptsOf(
   event: number,
   most: number,
   { place }: Words,
+  instant: OutboxWords['instant'] = (column) => column,
 ): Promise<readonly EventAttempt[]> {
-  const sql = `SELECT "receiver", "at", "status", "ms", "answer" FROM _attempts WHERE "event" = ${place(1)} ORDER BY "id" LIMIT ${most}`;
+  const sql = `SELECT "receiver", ${instant('"at"')}, "status", "ms", "answer" FROM _attempts WHERE "event" = ${place(1)} ORDER BY "id" LIMIT ${most}`;
   return (await ask({ sql, values: [event] })).map(([receiver, at, status, ms, answer]) => ({
     receiver: String(receiver),
     at: String(at),

@@ -167,7 +167,7 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(await events('show', '3')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'ninefold: there is no event 3 that waits\n',
+      stderr: 'ninefold: there is no event 3: it was never there, was dropped, or is kept no more\n',
     });
   });
 
@@ -229,7 +229,16 @@ describe.each(ENGINES)('%s', (engine) => {
     ],
     [['show'], 'name the event: ninefold events show FILE ID'],
     [['show', '1x'], 'unexpected event "1x", expected its number, as `events list` shows it'],
-    [['resend'], 'unexpected resend, expected one of list, show, drop'],
+    [['resend'], 'unexpected resend, expected one of list, show, replay, drop'],
+    [
+      ['replay'],
+      'replay takes the number of an event, or --event, --resource, --receiver, --state, --since, --before, or --all alone',
+    ],
+    [
+      ['drop', '--receiver', '1'],
+      'drop takes events out for all of their receivers, and --receiver names some; --event, --resource, --since, --before, or --all alone',
+    ],
+    [['list', '--state', 'lost'], '--state is "lost", expected one of waiting, delivered, given-up, dropped'],
     [
       ['list', '--since', 'monday'],
       '--since is "monday", expected a date or an instant: 2026-01-31, 2026-01-31T08:00:00Z',
@@ -252,7 +261,9 @@ describe.each(ENGINES)('%s', (engine) => {
       stdout: '',
       stderr: 'no event waits: no operation that was served on this data emits one\n',
     });
-    expect((await events('show', '1')).stderr).toBe('ninefold: there is no event 1 that waits\n');
+    expect((await events('show', '1')).stderr).toBe(
+      'ninefold: there is no event 1: it was never there, was dropped, or is kept no more\n',
+    );
   });
 
   it('the port refuses what it does not know', async () => {

@@ -72,7 +72,7 @@ async function open(more: Partial<OperatorOptions> = {}): Promise<void> {
     ready: unasked,
     waiting: unasked,
     outbox: unasked,
-    dropEvents: unasked,
+    handOnEvents: unasked,
     callers: { list: unasked, issue: unasked },
     history: { named: unasked, read: unasked },
     clock: unasked,

@@ -432,7 +432,7 @@ describe.each(ENGINES)('what an event carries, %s', (engine) => {
     const { readOutbox } = await import('../../src/store/sqlite/outbox-entries.ts');
     const { readOutbox: readDatabase } = await import('../../src/store/postgres/outbox-entries.ts');
     const found: KeptEvent[] = [];
-    if (engine === 'sqlite') readOutbox(place.where, { id }, (entry) => found.push(entry));
+    if (engine === 'sqlite') await readOutbox(place.where, { id }, (entry) => found.push(entry));
     else await readDatabase(place.where, { id }, (entry) => found.push(entry));
     return found[0]!;
   }

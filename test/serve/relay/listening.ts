@@ -20,7 +20,8 @@ export const LISTENED: string = readFileSync(join(import.meta.dirname, 'orders-a
 /** `heldBy`: what keeps all events waiting. */
 export function listened(source: string = LISTENED, heldBy: readonly string[] = []): Plan {
   const made = plan(modelOf(source));
-  return { ...made, delivery: { ...made.delivery!, heldBy } };
+  if (!made.delivery?.webhook) throw new Error('its Delivery cannot be read');
+  return { ...made, delivery: { ...made.delivery, heldBy } };
 }
 
 export const LOOPBACK: RelaySettings = { allowed: rangesOf(['127.0.0.0/8']), secrets: () => [] };
