@@ -1,44 +1,52 @@
-// Defaults that are lists or objects, as the text that is kept and shown: decimals with all their digits, instants as UTC, sets
-// without copies, sorted lists in order. Input: JSON as written and its type. Output: JSON text, the same that a caller's value
-// would be kept as. Notation, part 2, heads Type and Default.
+// Values of the document that are lists or objects, as the text that is kept and shown: decimals with all their digits, instants as UTC,
+// sets without copies, sorted lists in order, nested shapes with what they leave out. Input: JSON as written and its type. Output: JSON
+// text, the same that a caller's value would be kept as. Notation, part 2, heads Type and Default.
 
+import { plainType } from '../analysis/document/value-kinds.ts';
+import { jsonValue } from '../analysis/values/value-schemas.ts';
 import { fault } from '../base/fault.ts';
 import { Digits, isObject, parseDigits } from '../base/json-digits.ts';
 import { treeOf, type PathTree } from '../base/path-tree.ts';
 import { compareText } from '../base/text.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
+import { literalIn } from '../notation/values/field-defaults.ts';
+import type { Literal } from '../notation/values/literals.ts';
 import type { Model } from '../model/model.ts';
+import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
+import { memberPresence } from './member-presence.ts';
 import { decimalText, scaled } from '../sql/exact.ts';
 
 export function jsonLiteral(model: Model, text: string, type: FieldType): string {
-  return written(model, parseDigits(text), type);
+  return written({ model, filled: new Set() }, parseDigits(text), type);
 }
 
-function written(model: Model, value: unknown, type: FieldType): string {
+interface Writing {
+  readonly model: Model;
+  /** Whose Defaults the value is in: a shape that holds itself ends there. */
+  readonly filled: ReadonlySet<Field>;
+}
+
+function written(writing: Writing, value: unknown, type: FieldType): string {
   if (value === null) return 'null';
   switch (type.kind) {
     case 'nullable':
-      return written(model, value, type.of);
+      return written(writing, value, type.of);
     case 'array':
     case 'set':
-      if (Array.isArray(value)) return list(model, value, type);
+      if (Array.isArray(value)) return list(writing, value, type);
       break;
     case 'map':
       if (isObject(value))
-        return object(Object.entries(value).map(([key, each]) => [key, written(model, each, type.of)]));
+        return object(Object.entries(value).map(([key, each]) => [key, written(writing, each, type.of)]));
       break;
     case 'resource': {
+      const { model } = writing;
       const shown = type.by && model.fields.get(`${type.resource.text}.${type.by.text}`);
       const like = shown && valueOf(shown.type);
-      if (like) return written(model, value, like);
+      if (like) return written(writing, value, like);
       const shape = model.resources.get(type.resource.text);
-      if (shape && isObject(value))
-        return shapeText(
-          model,
-          value,
-          shape.fields.items.map((field) => [field.name.text.split('.'), valueOf(field.type)]),
-        );
+      if (shape && isObject(value)) return shapeText(writing, value, shape);
       break;
     }
     case 'decimal':
@@ -55,8 +63,12 @@ function written(model: Model, value: unknown, type: FieldType): string {
   fault('a default is not of the type of its field');
 }
 
-function list(model: Model, items: readonly unknown[], type: Extract<FieldType, { kind: 'array' | 'set' }>): string {
-  const texts = items.map((item) => written(model, item, type.of));
+function list(
+  writing: Writing,
+  items: readonly unknown[],
+  type: Extract<FieldType, { kind: 'array' | 'set' }>,
+): string {
+  const texts = items.map((item) => written(writing, item, type.of));
   if (type.kind === 'set') return `[${[...new Set(texts)].join(',')}]`;
   return `[${(type.sorted ? texts.toSorted(inOrder) : texts).join(',')}]`;
 }
@@ -67,24 +79,51 @@ function inOrder(a: string, b: string): number {
   return Number(a) - Number(b) || 0;
 }
 
+/** A field of a nested shape, as it is kept: '' where it is left out. */
+type Member = (value: unknown) => string;
+
 /** The fields of a nested shape, in the order of its table. */
-function shapeText(
-  model: Model,
-  value: object,
-  fields: readonly (readonly [readonly string[], FieldType | undefined])[],
-): string {
-  const stated = fields.flatMap(([path, type]) => (type ? [[path, type] as const] : []));
-  return levelText(model, value, treeOf(stated));
+function shapeText(writing: Writing, value: object, shape: Resource): string {
+  const members = shape.fields.items.flatMap((field): (readonly [readonly string[], Member])[] => {
+    const type = valueOf(field.type);
+    return type ? [[field.name.text.split('.'), (own) => memberText(writing, shape, { field, type }, own)]] : [];
+  });
+  return levelText(value, treeOf(members));
 }
 
-function levelText(model: Model, value: object, level: PathTree<FieldType>): string {
-  const members = new Map(Object.entries(value));
+function memberText(
+  { model, filled }: Writing,
+  shape: Resource,
+  { field, type }: { readonly field: Field; readonly type: FieldType },
+  value: unknown,
+): string {
+  const present = memberPresence(model, shape, field);
+  if (present === 'never') return '';
+  const absent = present === 'always' ? 'null' : '';
+  if (value === null) return absent;
+  if (value !== undefined) return written({ model, filled }, value, type);
+  const given = filled.has(field) ? undefined : literalIn(field.default);
+  if (!given || given.kind === 'null') return absent;
+  return written({ model, filled: new Set([...filled, field]) }, valueIn(model, given, type), type);
+}
+
+/** As JSON has it, with all its digits: `0` is a text where the type is one. */
+function valueIn(model: Model, literal: Exclude<Literal, { kind: 'null' }>, type: FieldType): unknown {
+  const value = jsonValue(literal, [plainType(model, type)?.type ?? type]);
+  return typeof value === 'string' ? value : parseDigits(jsonText(literal));
+}
+
+export function jsonText(literal: Exclude<Literal, { kind: 'null' }>): string {
+  return literal.kind === 'text' ? JSON.stringify(literal.value) : String(literal.value);
+}
+
+function levelText(value: object, level: PathTree<Member>): string {
+  const members = new Map<string, unknown>(Object.entries(value));
   return object(
-    [...level].flatMap(([name, type]): [string, string][] => {
-      if (!members.has(name)) return [];
-      const member: unknown = members.get(name);
-      if (!(type instanceof Map)) return [[name, written(model, member, type)]];
-      return isObject(member) ? [[name, levelText(model, member, type)]] : [];
+    [...level].flatMap(([name, member]): [string, string][] => {
+      const own = members.get(name);
+      const text = member instanceof Map ? levelText(isObject(own) ? own : {}, member) : member(own);
+      return text === '' ? [] : [[name, text]];
     }),
   );
 }

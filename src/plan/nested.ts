@@ -1,7 +1,7 @@
 // Nested shapes in what callers send: how each of their fields is judged and kept. Input: a type and what is done with unknown
 // members. Output: its ValueType with keys of `Plan.shapes`, and those shapes. Notation, part 2, `Identified by: none`.
 
-import { fault, known } from '../base/fault.ts';
+import { fault } from '../base/fault.ts';
 import { causeKey } from '../notation/values/cause-kinds.ts';
 import type { FieldFailure } from '../notation/values/causes.ts';
 import { fieldCause, type FieldCause } from '../notation/values/met-causes.ts';
@@ -13,17 +13,16 @@ import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf } from '../notation/slot.ts';
 import { memberRule, type InputMode, type InputRule } from '../analysis/values/input-rules.ts';
 import { isNotBlankField, nestedIn, nestedRules } from '../analysis/values/nested-rules.ts';
-import { isAlwaysShown } from '../analysis/values/always-shown.ts';
-import { isHidden } from '../analysis/document/shape-fields.ts';
 import { operationPath, resourcePath } from '../analysis/document/slot-ids.ts';
 import { headingOf } from '../analysis/document/targets.ts';
 import type { Context } from './context.ts';
 import type { FieldRule, NestedField, ShapePlan, ValueType } from './input.ts';
+import { memberPresence } from './member-presence.ts';
 import { nestedRequired } from './nested-required.ts';
 import { fieldProblems, objectProblem } from './problems.ts';
 import { columnOf } from './rows.ts';
 import { patchSchema, schemaOf } from './schemas.ts';
-import { isNullable, referenceOf } from '../analysis/document/value-kinds.ts';
+import { referenceOf } from '../analysis/document/value-kinds.ts';
 import { plainType, sentType, storedLiteral, valueType } from './values.ts';
 
 export type Shapes = Map<string, ShapePlan>;
@@ -146,7 +145,7 @@ function nestedField(
     invalid: refuse(fails('invalid')),
     ...(sent && nestedProblems(context.model, type, allowed, field)),
     ...(blank && { blank: causeKey(fails('blank')) }),
-    present: presence(context.model, resource, field),
+    present: memberPresence(context.model, resource, field),
   };
 }
 
@@ -188,12 +187,4 @@ export function compiledRule(
     default:
       return rule;
   }
-}
-
-/** Null is kept where an answer may show it. A condition under Present is asked of the value that is kept: shown-shapes.ts. */
-function presence(model: Model, resource: Resource, field: Field): NestedField['present'] {
-  if (isHidden(field)) return 'never';
-  const isShownAsNull =
-    valueOf(field.present)?.kind === 'if' && isNullable(known(valueOf(field.type), 'it has no type'));
-  return isShownAsNull || isAlwaysShown(model, resource, field) ? 'always' : 'if set';
 }

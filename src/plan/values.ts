@@ -11,7 +11,7 @@ import { TYPE_TRAITS } from '../analysis/document/type-traits.ts';
 import { isChainTooLong, isNullable, referenceOf } from '../analysis/document/value-kinds.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
 import type { ValueType } from './input.ts';
-import { jsonLiteral } from './json-literals.ts';
+import { jsonLiteral, jsonText } from './json-literals.ts';
 
 export type StoredLiteral = string | number | null | { readonly bigint: string };
 
@@ -121,10 +121,6 @@ export function storedLiteral(model: Model, literal: Literal, type: FieldType): 
   if (kept === 'json') return jsonLiteral(model, jsonText(literal), type);
   const text = literal.kind === 'boolean' ? String(literal.value) : literal.value;
   return storedText(text, kept, scale ?? 0, format);
-}
-
-function jsonText(literal: Exclude<Literal, { kind: 'null' }>): string {
-  return literal.kind === 'text' ? JSON.stringify(literal.value) : String(literal.value);
 }
 
 /** The text of a literal as a value of this type is kept. */

@@ -249,7 +249,7 @@ function nestedKeeper(field: NestedField, shapes: Shapes): NestedKeeper {
   const encode = encoder(field.value);
   const absent = field.present === 'always' ? 'null' : undefined;
   const omitted = (rule: NestedField['omitted'], place: Place, reading: Reading): string | undefined | false => {
-    if (rule.do === 'fill') return encode(storedValue(rule.value));
+    if (rule.do === 'fill') return field.present === 'never' ? undefined : encode(storedValue(rule.value));
     const isInvalid = rule.do === 'refuse' && field.invalid.do === 'refuse' && rule.cause === field.invalid.cause;
     return refuse(rule, place, reading, isInvalid ? () => tell(null) : undefined) ?? absent;
   };
