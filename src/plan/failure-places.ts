@@ -45,6 +45,7 @@ export function failurePlaces(
       field: [field, ...inside.names].join('.'),
       path: [...path, ...inside.names],
       cause: inside.cause,
+      ...(sent && membersOf(sent, inside.names, cause)),
     });
   }
   return Object.fromEntries(places);
@@ -59,7 +60,7 @@ function placeOf(
 ): FailurePlace | undefined {
   if (cause.kind === 'no such in') {
     const sent = fields.find(({ subject }) => subject.slice(subject.indexOf('.') + 1) === cause.field);
-    return sent ? at(sent) : named(cause.field);
+    return sent ? { ...at(sent), ...membersOf(sent, [], causeKey(cause)) } : named(cause.field);
   }
   const subjects = subjectsOf(model, linked, cause);
   const sent = subjects.map((subject) => fields.find((each) => each.subject === subject));
@@ -70,6 +71,14 @@ function placeOf(
 
 function at({ name, path }: BodyFieldPlan): FailurePlace {
   return { field: name, path };
+}
+
+function membersOf(
+  { rest, parameter }: BodyFieldPlan,
+  names: readonly string[],
+  asked: string,
+): Pick<FailurePlace, 'members'> {
+  return rest?.each ? { members: { asked, parameter, path: rest.path, names } } : {};
 }
 
 function named(field: string): FailurePlace {

@@ -158,4 +158,18 @@ export interface FailurePlace {
   /** The cause that is answered, where it is another one. */
   readonly cause?: string;
   readonly problem?: string;
+  /** It is about members of an object, which are asked for one by one. */
+  readonly members?: MembersPlace;
+}
+
+/** Members that a field keeps, and that refer to rows. */
+export interface MembersPlace {
+  /** The cause of the question that the store answers of them. */
+  readonly asked: string;
+  /** The map of them. */
+  readonly parameter: string;
+  /** The object of the body that has them. */
+  readonly path: readonly string[];
+  /** From a member to the reference, where it is a nested shape. */
+  readonly names: readonly string[];
 }

@@ -91,7 +91,11 @@ export interface Compiled {
   /** What is due there is written before anything of the store is asked. */
   readonly timed: readonly TimedRunner[];
   readonly precedence: Precedence;
-  readonly references: readonly { readonly needs: readonly string[]; readonly program: Program }[];
+  readonly references: readonly {
+    readonly cause: string;
+    readonly needs: readonly string[];
+    readonly program: Program;
+  }[];
   readonly results: JudgeResult | undefined;
 }
 
@@ -148,7 +152,7 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
     passwords: passwordPrograms(run, context),
     timed: (run.timed ?? []).map((table) => context.timed.get(table)!),
     precedence: compilePrecedence(run, plan.storage, store, stagesOf(run)),
-    references: referenceProbes(run).map(({ needs, steps }) => ({ needs, program: store.prepare(steps) })),
+    references: referenceProbes(run).map(({ steps, ...probe }) => ({ ...probe, program: store.prepare(steps) })),
     results: compileResults(run.results ?? [], columns),
   };
 }

@@ -3,7 +3,7 @@
 
 import type { FieldRule } from '../plan/input.ts';
 import type { Held } from '../plan/plan.ts';
-import type { Outcome } from '../plan/output.ts';
+import type { MembersPlace, Outcome } from '../plan/output.ts';
 import type { SqlValue } from '../sql/expression.ts';
 import { MOST_REFUSED, type Bindings, type EACH } from '../store/store.ts';
 import type { FloorId } from './floor.ts';
@@ -16,6 +16,8 @@ export interface Failure {
   readonly path?: readonly string[];
   /** What is wrong with the value that was sent, where the cause alone does not say it. */
   readonly problem?: string | undefined;
+  /** It is about some of these, which the store knows: member-references.ts. */
+  readonly members?: MembersPlace;
   /** Of a move: the operations that are legal from where the row is. */
   readonly moves?: readonly string[];
   /** The floor's row when no error answers the cause. */

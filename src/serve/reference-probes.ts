@@ -7,6 +7,7 @@ import type { Expr } from '../sql/expression.ts';
 import { parametersOf, walk } from '../sql/walk.ts';
 
 export interface ReferenceProbe {
+  readonly cause: string;
   /** The bindings that it rests on: those of one field. */
   readonly needs: readonly string[];
   readonly steps: readonly Step[];
@@ -45,13 +46,14 @@ function referenceProbe({ where, refers, cause }: Guard, made: ReadonlySet<strin
   if (inside) {
     const needs = parametersOf(inside.left);
     if (made.has(inside.left.table) || needs.length === 0 || !needs.every(isSent)) return [];
-    return [{ needs, steps: [{ kind: 'bind', values: [], guards: [{ where: inside, cause, check: 'body' }] }] }];
+    return [{ cause, needs, steps: [{ kind: 'bind', values: [], guards: [{ where: inside, cause, check: 'body' }] }] }];
   }
   const needs = there ? parametersOf(there.where) : [];
   if (!there || made.has(there.table) || needs.length === 0) return [];
   if (!needs.every(isSent)) return [];
   return [
     {
+      cause,
       needs,
       steps: [{ kind: 'find', select: { table: there.table, columns: [], where: there, order: [] }, absent: cause }],
     },

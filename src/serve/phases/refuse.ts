@@ -3,11 +3,12 @@
 import type { Held } from '../../plan/held.ts';
 import type { Result } from '../../store/store.ts';
 import { decide, type Decision, type Failure } from '../findings.ts';
+import { atMembers } from '../member-references.ts';
 import { named } from '../request-log.ts';
 import { refusedRow } from '../body-rows.ts';
 import { cut } from '../shown-path.ts';
 import type { CaughtUp } from '../timed.ts';
-import type { Ended, Request } from './phase.ts';
+import { after, type Ended, type Request } from './phase.ts';
 
 export function end({ compiled, exchange, findings }: Request, decision: Decision): Ended {
   if (decision.kind === 'held') compiled.context.holds.answer(exchange, decision.held);
@@ -33,7 +34,7 @@ export interface Undone {
 }
 
 /** The store has found what refuses the request. */
-export function conclude(request: Request, result: Exclude<Result, { kind: 'done' }>): Ended {
+export function conclude(request: Request, result: Exclude<Result, { kind: 'done' }>): Ended | Promise<Ended> {
   const { failureOf, context, list } = request.compiled;
   switch (result.kind) {
     case 'refused': {
@@ -46,7 +47,10 @@ export function conclude(request: Request, result: Exclude<Result, { kind: 'done
         );
       const first = failureOf(result.cause);
       const others = (result.also ?? []).map((cause) => failureOf(cause));
-      return failedWith(request, [result.moves ? { ...first, moves: result.moves } : first, ...others]);
+      const all = [result.moves ? { ...first, moves: result.moves } : first, ...others];
+      return after(atMembers(request.compiled, all, request.findings.bindings), (told) =>
+        'kind' in told ? unavailable(request, told.reason) : failedWith(request, told),
+      );
     }
     case 'undone': {
       const { failure, held } = result.value as Undone;
@@ -59,7 +63,7 @@ export function conclude(request: Request, result: Exclude<Result, { kind: 'done
   }
 }
 
-function failedWith(request: Request, failures: Failure[]): Ended {
+function failedWith(request: Request, failures: readonly Failure[]): Ended {
   const { collect, refusals } = request.compiled;
-  return end(request, decide({ ...request.findings, failures, held: [] }, collect, refusals)!);
+  return end(request, decide({ ...request.findings, failures: [...failures], held: [] }, collect, refusals)!);
 }

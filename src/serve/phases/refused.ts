@@ -6,7 +6,8 @@ import { refusedRow } from '../body-rows.ts';
 import type { Compiled } from '../compiled.ts';
 import { decide, MOST_FAILURES, type Findings } from '../findings.ts';
 import { isOfRow } from '../reference-probes.ts';
-import type { Phase } from './phase.ts';
+import { atMembers } from '../member-references.ts';
+import { after, type Phase } from './phase.ts';
 import { ahead } from './refusals.ts';
 import { conclude, end } from './refuse.ts';
 
@@ -46,9 +47,12 @@ export const references: Phase = {
           const failure = failureOf(result.cause);
           return sent[place]!.rows?.map((row) => refusedRow(failure, list, row)) ?? [failure];
         });
-        const failures = [...findings.failures, ...found.slice(0, MOST_FAILURES)];
-        request.refusal = { check: 'body', decision: decide({ ...findings, failures }, collect, refusals)! };
-        return undefined;
+        return after(atMembers({ references: probes, collect }, found, findings.bindings), (told) => {
+          if ('kind' in told) return conclude(request, told);
+          const failures = [...findings.failures, ...told.slice(0, MOST_FAILURES)];
+          request.refusal = { check: 'body', decision: decide({ ...findings, failures }, collect, refusals)! };
+          return undefined;
+        });
       });
     };
   },

@@ -49,10 +49,7 @@ function keptBefore(request: Request, exchange: Exchange): Exchange {
         request.findings.bindings,
         callOf(request, () => ({ answer: kept })),
       )
-      .then((result) => {
-        if (result.kind === 'done') send(exchange, answer);
-        else concludeKeyed(request, result);
-      })
+      .then((result): unknown => (result.kind === 'done' ? send(exchange, answer) : concludeKeyed(request, result)))
       .catch((error: unknown) => failed(request, error));
   };
   return { ...exchange, keeping };
@@ -76,7 +73,10 @@ export function callOf(request: Request, settle: KeyedCall['settle']): KeyedCall
 }
 
 /** Nothing was done for this call, or nothing of it was kept. */
-export function concludeKeyed(request: Request, result: Exclude<Result, { kind: 'done' }> | Repeated): Ended {
+export function concludeKeyed(
+  request: Request,
+  result: Exclude<Result, { kind: 'done' }> | Repeated,
+): Ended | Promise<Ended> {
   switch (result.kind) {
     case 'repeated': {
       const { status, headers, body } = result.answer;
