@@ -16,6 +16,7 @@ import type { FieldType } from '../notation/values/field-types.ts';
 import type { OwnedField } from '../notation/values/names.ts';
 import type { Findings } from './findings.ts';
 import { judgeDefault } from './literals.ts';
+import { judgeStream } from './stream.ts';
 
 export function judgeDelivery(findings: Findings): void {
   const { delivery } = findings.model.document.events;
@@ -27,6 +28,7 @@ export function judgeDelivery(findings: Findings): void {
   judgeOrder(findings, facts);
   judgeDuplicates(findings, facts);
   judgeGivenUp(findings, facts, receiver);
+  judgeStream(findings, facts);
 }
 
 function wrong(findings: Findings, at: Span, key: string, what: string, expected: string): void {

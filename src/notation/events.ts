@@ -65,7 +65,7 @@ export interface EventKind {
 }
 
 /** What holds for Delivery, or not; `analysis/requests/event-traits.ts` computes it. */
-export type DeliveryTrait = 'calls receivers' | 'tries again' | 'declares no event';
+export type DeliveryTrait = 'calls receivers' | 'tries again' | 'streams' | 'declares no event';
 
 const BULLET = { kind: 'delivery', gap: 'event', settled: 'declares no event' } as const;
 
@@ -136,6 +136,7 @@ export const DELIVERY: Section<DeliveryFacts, DeliveryTrait> = {
     ...BULLET,
     head: 'Kept for',
     syntax: KEPT_FOR,
+    due: 'streams',
     question: 'How long are events kept for a receiver that asks again?',
   },
   givenUp: {

@@ -14,6 +14,7 @@ interface Bounds {
   readonly repeated: null;
   readonly beside: string;
   readonly cursor: null;
+  readonly resumed: null;
   readonly alone: readonly string[];
   readonly type: PlainKind;
   readonly decimals: number;
@@ -63,6 +64,7 @@ export const PROBLEMS: { readonly [K in ProblemKind]: Problem<Bounds[K]> } = {
     example: ['card', 'cash'],
   },
   cursor: { by: 'Pages: a cursor', text: () => 'is no cursor of this list', example: null },
+  resumed: { by: 'Kept for: `Last-Event-ID`', text: () => 'is no event that is kept', example: null },
   type: { by: 'Type (below)', text: (kind) => TYPE_PROBLEMS[kind], example: 'integer' },
   decimals: {
     by: '`decimal(2)`',

@@ -10,7 +10,7 @@ import { ONE_ANSWER, type OneAnswer } from './values/one-answer.ts';
 import { ANSWER_BODY } from './values/shapes.ts';
 
 /** What holds for a row, or not; `analysis/gaps/slots/statuses.ts` computes it. */
-export type StatusTrait = 'has a status without a body';
+export type StatusTrait = 'has a status without a body' | 'says no body of its own';
 
 /** Its first column says the status. Of a row that answers when all went well. */
 export const STATUS: TableOf<StatusRow, StatusTrait> = {
@@ -47,7 +47,7 @@ export const STATUS: TableOf<StatusRow, StatusTrait> = {
       kind: 'success body',
       syntax: ANSWER_BODY,
       due: 'always',
-      settled: 'has a status without a body',
+      settled: 'says no body of its own',
       gap: 'held',
       question: 'What does the body of {fact} of {operation} look like?',
       none: 'Body: none',

@@ -15,12 +15,12 @@ import type { OperationHolds } from '../analysis/document/gap-view.ts';
 import { gapView } from '../analysis/gaps/gaps.ts';
 import { isOptional, readsCredentials } from '../analysis/document/callers.ts';
 import { renamesOf } from '../analysis/document/renames.ts';
+import { isStream } from '../analysis/document/streams.ts';
 import { operationId, partPath } from '../analysis/document/slot-ids.ts';
 import { schemePlans } from './schemes.ts';
 import { signingPlans, signPlan } from './signed.ts';
 import { namesTokens, TOKENS } from './token-table.ts';
 import { sizeLimitOf } from './endpoints/size-limit.ts';
-import { computedField } from './computed.ts';
 import { contextOf, operationContext, type Context, type OperationContext } from './context.ts';
 import { answersOf } from './endpoints/answers.ts';
 import { buildOf } from './endpoints/assigned.ts';
@@ -48,6 +48,7 @@ import type { Shapes } from './nested.ts';
 import { DELIVERY_TABLES } from './deliveries.ts';
 import { deliveryOf, deliveryPlan } from './delivery.ts';
 import { withEvents } from './outbox.ts';
+import { OF_A_CALL } from './of-a-call.ts';
 import { outsidePlans } from './outside.ts';
 import { preconditionPlans } from './preconditions.ts';
 import type { Held, OperationPlan, Plan, RunPlan } from './plan.ts';
@@ -57,12 +58,9 @@ import { rowSets } from './row-sets.ts';
 import { plain } from './plain.ts';
 import { shownRows } from './shown-rows.ts';
 import { shownShapes } from './shown-shapes.ts';
-import { STATE_RULES } from './states.ts';
 import type { Step } from './steps.ts';
 import { timedGroups } from './timed.ts';
 import { withTotals } from './totals.ts';
-import { callersIn, sentBy } from './request-parameters.ts';
-import { visibleTo } from './who.ts';
 
 export function plan(model: Model): Plan {
   const context = contextOf(model);
@@ -206,13 +204,6 @@ function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, 
   }
 }
 
-const OF_A_CALL: Parameters<typeof operationContext>[2] = {
-  computed: computedField,
-  states: STATE_RULES,
-  callers: callersIn,
-  visible: (context, linked, resource, source) => visibleTo(context, sentBy(context, linked), resource, source),
-};
-
 function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   // Without it every caller would be let in.
   known(valueOf(context.linked.facts.who), 'nothing says who may call');
@@ -263,6 +254,7 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
     ...(pages && { pages }),
     ...(cookies.length > 0 && { cookies }),
     ...(signs && { signs }),
+    ...(isStream(context.model, context.linked) && { stream: true as const }),
     ...(results.length > 0 && { results: results.map((one) => one.rule) }),
     ...(Object.keys(places).length > 0 && { places }),
     refusals: { ...refusals, ...Object.fromEntries(context.holds) },

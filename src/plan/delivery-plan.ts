@@ -16,6 +16,26 @@ export interface DeliveryPlan {
   readonly events?: Readonly<Record<string, { readonly heldBy: readonly string[] }>>;
   /** Left out where all events are held. */
   readonly webhook?: WebhookPlan;
+  readonly stream?: StreamPlan;
+}
+
+/** Events that are read on one operation. */
+export interface StreamPlan {
+  /** Its heading. */
+  readonly operation: string;
+  readonly envelope: EnvelopePlan;
+  /** Milliseconds; null: they are not kept, and nobody can ask for them again. */
+  readonly keptFor: number | null;
+  /** What is wrong with an id behind which nobody can go on. */
+  readonly problem: string;
+  /** By the resource of the row that an event is about: what decides who sees it. Left out for rows that every reader sees. */
+  readonly sees: Readonly<Record<string, SeesPlan>>;
+}
+
+/** Refused where the caller may not see the event. What is bound of the request that opened the stream is bound again. */
+export interface SeesPlan {
+  readonly binds: readonly EventBinding[];
+  readonly steps: readonly Step[];
 }
 
 /** A `POST` to the address of each row of a resource. */

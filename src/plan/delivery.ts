@@ -7,6 +7,7 @@ import { valueOf } from '../notation/slot.ts';
 import type { Signature } from '../notation/values/signatures.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import type { Fact } from '../analysis/gaps/slots/fact.ts';
+import { streamOf } from '../analysis/document/streams.ts';
 import { fieldPath } from '../analysis/document/slot-ids.ts';
 import { receiversOf, toldResources } from '../analysis/requests/receivers.ts';
 import type { Context } from './context.ts';
@@ -22,6 +23,7 @@ import type {
 import { givenUpSteps } from './given-up.ts';
 import type { PayloadPlan } from './payload-plan.ts';
 import { receiversPlan } from './receivers.ts';
+import { streamPlan } from './stream.ts';
 import type { timedGroups } from './timed.ts';
 import { unlessOpen } from './unless-wrong.ts';
 
@@ -33,11 +35,12 @@ export function deliveryPlan(context: Context, time: Time): DeliveryPlan {
   const { model } = context;
   const facts = model.document.events.delivery?.facts;
   const webhook = facts && unlessOpen(model, () => webhookPlan(context, time, facts));
+  const stream = facts && unlessOpen(model, () => streamPlan(context, facts, envelopeOf(facts)));
   const ids = [...new Set([...openIn(context), ...addressOpen(context)])];
-  const isSent = facts?.sentAs.status === 'none' || webhook !== undefined || ids.length > 0;
+  const isSent = facts?.sentAs.status === 'none' || (webhook ?? stream) !== undefined || ids.length > 0;
   const heldBy = isSent ? ids : ['6/delivery'];
   for (const id of heldBy) context.held([id]);
-  return { heldBy, ...(webhook && { webhook }) };
+  return { heldBy, ...(webhook && { webhook }), ...(stream && { stream }) };
 }
 
 const OPEN: ReadonlySet<string> = new Set(['gap', 'unreadable', 'unsupported']);
@@ -48,11 +51,11 @@ const OF_ALL: ReadonlySet<unknown> = new Set(
 );
 
 function openIn({ model }: Context): readonly string[] {
+  const isOfAll = ({ id, of, kind, status }: Fact): boolean =>
+    OPEN.has(status) && (of ? OF_ALL.has(of) || isOfStream(of) : kind === 'delivery' || id === '6');
+  // How long a reader can ask for an event again.
+  const isOfStream = (of: Fact['of']): boolean => of === DELIVERY.keptFor && streamOf(model) !== undefined;
   return [...slotsOf(model).open.values()].filter(isOfAll).map(({ id }) => id);
-}
-
-function isOfAll({ id, of, kind, status }: Fact): boolean {
-  return OPEN.has(status) && (of ? OF_ALL.has(of) : kind === 'delivery' || id === '6');
 }
 
 /** What is not shown of the fields that are read of each receiver. */

@@ -35,6 +35,7 @@ import {
   partPath,
   type SlotPath,
 } from '../analysis/document/slot-ids.ts';
+import { isStream } from '../analysis/document/streams.ts';
 import type { Context } from './context.ts';
 import type { HeaderPlan, Output, Outcome, RefusalPlan } from './output.ts';
 import { openMoveGaps } from './legal-moves.ts';
@@ -240,8 +241,10 @@ function constantText(header: HeaderPlan | undefined): string | undefined {
   return parts?.every((part) => typeof part === 'string') ? parts.join('') : undefined;
 }
 
-function mediaType(context: Context, linked: LinkedOperation | undefined): string | undefined {
-  return valueOf((linked?.facts ?? context.model.document.endpoints.all).mediaType)?.out;
+/** The media type of a stream is that of its events: what refuses to open one is no stream. */
+function mediaType({ model }: Context, linked: LinkedOperation | undefined): string | undefined {
+  const own = linked && !isStream(model, linked) ? linked.facts : model.document.endpoints.all;
+  return valueOf(own.mediaType)?.out;
 }
 
 function textOf(context: Context, slot: Slot<string>, path: SlotPath, marks: string[]): string | undefined {

@@ -113,6 +113,8 @@ export interface AnswerPlan {
   readonly body: Output | undefined;
   /** Exactly as stated, parameters included; undefined without a body. */
   readonly mediaType: string | undefined;
+  /** Behind its head come the events, as long as the reader stays. */
+  readonly stream?: true;
   readonly headers: readonly HeaderPlan[];
   readonly tag?: TagPlan;
   /** It tells of the next page in a Link header, where there is one. */

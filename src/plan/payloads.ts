@@ -11,6 +11,10 @@ import { otherId } from '../analysis/document/slot-ids.ts';
 import { runs } from '../analysis/document/supported.ts';
 import { shapeFeatures } from '../analysis/gaps/supported/shapes.ts';
 import { unstatedOperation } from '../analysis/machines/outside.ts';
+import type { Model } from '../model/model.ts';
+import { streamOf } from '../analysis/document/streams.ts';
+import { isForSome } from '../analysis/gaps/supported/payloads.ts';
+import { walk } from '../sql/walk.ts';
 import { AnswerColumns } from './answer-columns.ts';
 import { computedField } from './computed.ts';
 import { operationContext, type Context, type OperationContext } from './context.ts';
@@ -42,10 +46,13 @@ function payloadPlan(context: Context, kinds: Kinds, { event, resource: name }: 
     : { kind: 'held', id: '6/events', why: 'part 6 does not describe it' };
   const held = (by: string, why: string): PayloadPlan => ({ event, resource: name, held: context.held([by]), why });
   if (stated.kind === 'held') return held(stated.id, stated.why);
+  const [undone] = kind ? context.undone([kind.payload]) : [];
+  if (undone !== undefined) return held(undone, FOR_SOME);
   const resource = context.model.resources.get(name);
   if (!resource) fault(`there is no ${name}`);
   try {
-    return carried(context, stated, event, resource);
+    const one = carried(context, stated, event, resource);
+    return showsRowsForSome(context.model, one) ? held(id, FOR_SOME) : one;
   } catch (error) {
     if (error instanceof RangeError) throw error;
     if (error instanceof HeldField) return held(error.id, error.message);
@@ -102,6 +109,16 @@ function nobodyCalls(context: Context, { name }: Resource): OperationContext {
   const effect = { kind: 'reads', target: name, where: undefined, ifThere: false, at: name.at } as const;
   const linked = unstatedOperation('an event', [], effect, {});
   return operationContext(context, linked, { computed: computedField, states: STATE_RULES });
+}
+
+const FOR_SOME = 'it shows rows of another resource that only some may see, and all readers of a stream get the same';
+
+/** Rows beside its own, which every reader of a stream would see. */
+function showsRowsForSome(model: Model, { columns }: CarriedPlan): boolean {
+  if (!streamOf(model)) return false;
+  return columns.some(({ expr }) =>
+    [...walk(expr)].some((each) => 'table' in each && typeof each.table === 'string' && isForSome(model, each.table)),
+  );
 }
 
 const BASE = 'base';

@@ -263,6 +263,8 @@ export interface RunPlan {
   readonly cookies?: readonly CookiePlan[];
   /** The token that it issues. */
   readonly signs?: SignPlan;
+  /** Events are streamed on it: `delivery` of the plan says how. */
+  readonly stream?: true;
   /** What the effect must leave behind: merged values. */
   readonly results?: readonly ResultRule[];
   /** By cause, of those that the store or a rule finds: the field that it is about. */

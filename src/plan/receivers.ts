@@ -71,7 +71,8 @@ function nameOf(column: string): string {
   return `this ${column}`;
 }
 
-function bindingsOf(model: Model, about: Resource): readonly EventBinding[] {
+/** What the row of an event has, by the names under which it is bound. */
+export function bindingsOf(model: Model, about: Resource): readonly EventBinding[] {
   const key = rowKeyOf(about);
   const columns = about.fields.items.flatMap((field): readonly EventBinding[] => {
     const column = columnOf(model, field);
@@ -82,11 +83,13 @@ function bindingsOf(model: Model, about: Resource): readonly EventBinding[] {
   return [{ name: nameOf(key), type: 'integer' }, ...columns];
 }
 
-function valuesOf(told: readonly EventBinding[]): ReadonlyMap<string, Expr> {
+/** The same, as the values of a row. */
+export function valuesOf(told: readonly EventBinding[]): ReadonlyMap<string, Expr> {
   return new Map(told.map(({ name, type }) => [name.slice(nameOf('').length), { kind: 'parameter', name, type }]));
 }
 
-function usedIn(where: Expr, told: readonly EventBinding[]): readonly EventBinding[] {
+/** Of these, those that a condition looks at. */
+export function usedIn(where: Expr, told: readonly EventBinding[]): readonly EventBinding[] {
   const used = new Set<string>();
   for (const each of walk(where)) if (each.kind === 'parameter') used.add(each.name);
   return told.filter(({ name }) => used.has(name));

@@ -191,6 +191,32 @@ function subjectOf(model: Model, linked: LinkedOperation, who: Who): string | un
   return owner !== undefined && targets.includes(owner) ? owner : targets[0];
 }
 
+/** Who may see an event about that row, where that is not everybody who reads the stream: by Who of the stream, and by Visible to. */
+export function seesEvent({ context, sent }: Build, row: RowScope): Expr {
+  const { name, visibleTo: visible } = row.resource;
+  const who = valueOf(context.linked.facts.who);
+  const owned = who && ownersIn(who).length > 0 ? [whoExpr(ownedBy(who, name.text), { context, row, sent })] : [];
+  const seen = valueOf(visible);
+  const own: Sent = { ...NOTHING_SENT, callers: sent.callers };
+  return all([...owned, ...(seen ? [whoExpr(seen, { context: seeingAll(context), row, sent: own })] : [])]);
+}
+
+/** Of a row of that resource: nobody is the owner of a row of another one. */
+function ownedBy(who: Who, resource: string): Who {
+  switch (who.kind) {
+    case 'owner':
+      return who.path[0] === resource ? who : { kind: 'or', items: [] };
+    case 'or':
+      return { ...who, items: who.items.map((one) => ownedBy(one, resource)) };
+    case 'except':
+      return { ...who, who: ownedBy(who.who, resource), except: ownedBy(who.except, resource) };
+    case 'which items':
+      return { ...who, who: ownedBy(who.who, resource) };
+    default:
+      return who;
+  }
+}
+
 /** Does it look at the row at hand? */
 export function looksAtRow(guards: readonly Guard[]): boolean {
   return guards.some(({ where }) => columnsOf(where, undefined).length > 0);

@@ -27,6 +27,7 @@ import { compilePages, type Pages } from './pages.ts';
 import { compileHeadersIn, compilePath, compileQuery } from './parameters.ts';
 import type { VerifyToken } from './signed-tokens.ts';
 import type { SigningKeys } from './signing-keys.ts';
+import type { Streams } from './streams/context.ts';
 import type { TimedRunner } from './timed.ts';
 import { named } from './request-log.ts';
 import { compilePrecedence, type Precedence, type StageOf } from './precedence.ts';
@@ -52,6 +53,8 @@ export interface OperationContext {
   readonly signatures: ReadonlyMap<SchemePlan, VerifyRequest>;
   readonly signingKeys: SigningKeys;
   readonly sealer: () => Sealer | Promise<Sealer>;
+  /** Left out: nothing is streamed. */
+  readonly streams?: Streams | undefined;
 }
 
 export interface Compiled {

@@ -127,7 +127,7 @@ function compileAnswer(plan: AnswerPlan, setting: Setting, { marks, assumed, pag
     when: plan.when && compileCondition(plan.when),
     body,
     fixed: [
-      ...(body && plan.mediaType !== undefined ? ['Content-Type', plan.mediaType] : []),
+      ...((body ?? plan.stream) && plan.mediaType !== undefined ? ['Content-Type', plan.mediaType] : []),
       ...markHeaders(plan.marks, allAssumed(assumed, plan.assumed), marks),
     ],
     stated: plan.headers.length === 0 ? undefined : compileHeaders(plan.headers, setting),

@@ -31,6 +31,8 @@ export interface PlanSwitch {
   change(next: Next): Promise<void>;
   /** Resolves when the store of the plan before is closed. */
   replace(next: Running): Promise<void>;
+  /** Streams end; requests may still come. */
+  endStreams(): void;
   /** No request comes any more. */
   close(): Promise<void>;
 }
@@ -87,6 +89,7 @@ export function openSwitch(first: Running): PlanSwitch {
       return changed;
     },
     replace,
+    endStreams: () => all().forEach((one) => one.endStreams()),
     async close() {
       isClosed = true;
       await turn;

@@ -36,6 +36,7 @@ import { bounded } from './relay/bounded.ts';
 import { relayOf } from './relay/due.ts';
 import { sentGroups } from './relay/kept.ts';
 import { waking } from './relay/waking.ts';
+import { compileStreams } from './streams/streams.ts';
 import { startSweeper, type Sweeper } from './sweeper.ts';
 import { signaturesOf } from './signed-requests.ts';
 import { compileVerification } from './signed-tokens.ts';
@@ -59,6 +60,7 @@ export interface Running {
   readonly callers: CallerTokens;
   readonly fixed: FixedSegments;
   readonly sweeper: Restartable;
+  readonly endStreams: () => void;
   busy: number;
   /** Those of them whose body still arrives: the store has not been used for them. */
   arriving: number;
@@ -95,7 +97,9 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
   const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, byTime, base)]));
   const sealer = sealerIn(store.notes);
   const verifying = verifyingBy(plan, trust);
-  const context = { plan, store, holds, bounds, marks, url, base, log, clock, timed, sealer, ...verifying };
+  const sending = { plan, store: woken, clock, url, base, timed, log };
+  const streams = compileStreams(sending);
+  const context = { plan, store, holds, bounds, marks, url, base, log, clock, timed, sealer, streams, ...verifying };
   const { floorRestsOn, floorAssumed, assumed } = plan;
   const headers = new Set(plan.headers);
   const told = { holds, marks, base, clock, headers, floorRestsOn, floorAssumed, assumed };
@@ -122,9 +126,8 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
   ];
   const background = restartable(
     () => startSweeper(swept, clock, log),
-    () => relayOf({ plan, store: woken, clock, url, base, timed, log }, settled.relay),
+    () => streams?.start() ?? relayOf(sending, settled.relay),
   );
-  const fixed = fixedSegments(plan);
   const state = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
   return {
     plan,
@@ -138,8 +141,9 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
     keys,
     rows,
     callers,
-    fixed,
+    fixed: fixedSegments(plan),
     sweeper: background,
+    endStreams: () => streams?.end(),
     ...state,
   };
 }

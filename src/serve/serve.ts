@@ -136,7 +136,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
     const close = async (): Promise<void> => {
       stopping = true;
       clearTimeout(warmUp);
-      await server.drain(options.shutdownDelay ?? 0, LINGER);
+      await server.drain(options.shutdownDelay ?? 0, LINGER, opened.endStreams);
       await server.close();
       await opened.close();
       await operator.close();

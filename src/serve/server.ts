@@ -30,9 +30,10 @@ export interface HttpServer {
   readonly address: AddressInfo;
   /**
    * From now on each answer ends its connection, so that none is left to break off. New ones are served for `least`
-   * milliseconds; then it resolves when none is left, or after `most` milliseconds more.
+   * milliseconds; then `last` is called, which ends answers that would go on, and it resolves when none is left, or after `most`
+   * milliseconds more.
    */
-  drain(least: number, most: number): Promise<void>;
+  drain(least: number, most: number, last?: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -104,10 +105,11 @@ export async function startServer(listener: Listener, listening: Listening): Pro
   });
   return {
     address: server.address() as AddressInfo,
-    async drain(least, most) {
+    async drain(least, most, last) {
       draining = true;
       connections.end(bounds.stalled);
       if (least > 0) await sleep(least);
+      last?.();
       connections.end(Math.min(bounds.stalled, STALLED_AT_STOP));
       for (const end = Date.now() + most; connections.open.size > 0 && Date.now() < end;) await sleep(SWEEP);
     },

@@ -12,6 +12,18 @@ export interface OutboxEvent extends OutboxEntry {
   readonly shape: string | null;
 }
 
+/** With its number in visible order. */
+export interface NumberedEvent extends OutboxEvent {
+  readonly seq: number;
+}
+
+/** The first and the last event that is done and kept, by number; `done`: the instant when the last one was done. */
+export interface Ends {
+  readonly first: number;
+  readonly last: number;
+  readonly done: string;
+}
+
 /** Receivers that were found for an event; none: it is done. */
 export interface Found {
   /** Of the event. */
@@ -56,6 +68,10 @@ export interface Deliveries {
   attempts(event: number, most: number): Promise<readonly EventAttempt[]>;
   /** Deliveries that are settled are due again, from their first try on, in their old place; how many. */
   replay(query: DeliveryQuery, now: string): Promise<number>;
+  /** Events that are done, in the order of their numbers, from that one on, at most `most`. What is dispatched later has a higher number. */
+  log(from: number, most: number): Promise<readonly NumberedEvent[]>;
+  /** Undefined: none is done. */
+  ends(): Promise<Ends | undefined>;
   /** Takes out at most `most` events that were done before that instant, with their deliveries, and as many older attempts; how many. */
   sweep(before: string, most: number): Promise<number>;
 }

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { LONGEST_LANE } from '../base/lanes.ts';
 import type { SqlValue } from '../sql/expression.ts';
-import type { Claimed, Delivery, DeliveryQuery, EventAttempt, OutboxEvent } from './deliveries.ts';
+import type { Claimed, Delivery, DeliveryQuery, Ends, EventAttempt, NumberedEvent, OutboxEvent } from './deliveries.ts';
 import { outboxEntry, type OutboxWords } from './outbox-entries.ts';
 import { OUTBOX } from './relational/payloads.ts';
 import { columnOf, tableOf } from './relational/print.ts';
@@ -33,6 +33,22 @@ export function eventColumns(of: string): string {
 export function outboxEvent(row: Row): OutboxEvent {
   const [payload, shape] = row.slice(EVENT.length - 2);
   return { ...outboxEntry(row), payload: text(payload), shape: text(shape) };
+}
+
+/** Events that are done, from a number on; `from`: a place of it. */
+export function logged(from: string, most: number): string {
+  return `SELECT ${eventColumns('o')}, o."seq" FROM ${DELIVERED} AS o WHERE o."seq" >= ${from} ORDER BY o."seq" LIMIT ${most}`;
+}
+
+export function numbered(row: Row): NumberedEvent {
+  return { ...outboxEvent(row.slice(0, EVENT.length)), seq: Number(row[EVENT.length]) };
+}
+
+export const ENDS: string = `SELECT f."seq", l."seq", l."done" FROM (SELECT "seq" FROM ${DELIVERED} ORDER BY "seq" LIMIT 1) AS f,
+  (SELECT "seq", "done" FROM ${DELIVERED} ORDER BY "seq" DESC LIMIT 1) AS l`;
+
+export function endsOf([row]: readonly Row[]): Ends | undefined {
+  return row && { first: Number(row[0]), last: Number(row[1]), done: String(row[2]) };
 }
 
 /** What is selected of a delivery `d` that is taken, with its event `o`. */

@@ -85,7 +85,16 @@ function delivered(...bullets: readonly string[]): string {
 }
 
 it.each(['server-sent events on `GET /events`', 'subject `parcels`'])('of %s no answer, try or signature', (how) => {
-  expect(gapsOf(delivered(`Sent as: ${how}`, 'Order: none')).filter((id) => id.startsWith('6/delivery'))).toEqual([]);
+  const bullets = [`Sent as: ${how}`, 'Order: none', 'Kept for: 1 day'];
+  expect(gapsOf(delivered(...bullets)).filter((id) => id.startsWith('6/delivery'))).toEqual([]);
+});
+
+it('of a stream alone, how long a reader can go on where it was', () => {
+  const [stream, subject] = ['server-sent events on `GET /events`', 'subject `parcels`'].map((how) =>
+    gapsOf(delivered(`Sent as: ${how}`, 'Order: none')),
+  );
+  expect(stream).toContain('6/delivery/kept-for');
+  expect(subject).not.toContain('6/delivery/kept-for');
 });
 
 it('of one try no wait', () => {

@@ -174,7 +174,13 @@ describe('where events go', () => {
   });
 
   const STREAM = [
-    [WHERE, 'server-sent events on `GET /webhooks/{id}`'],
+    [WHERE, 'server-sent events on `GET /webhooks/{id}/events`'],
+    [
+      '## 5. Authentication',
+      '### GET /webhooks/{id}/events\n\n- Who: signed-in\n- Does: none\n- Media type: text/event-stream\n- Repeat: safe\n- Answers: 200 found\n\n## 5. Authentication',
+    ],
+    [/- Accepted: [^]*(?=- Order: )/.exec(SHOP)![0], ''],
+    [/- Signature: [^]*(?=\n### order)/.exec(SHOP)![0], '- Kept for: 1 day\n'],
     [
       '## 5. Authentication\n\nnone',
       '## 5. Authentication\n\n### Keys\n\n- Scheme: API key\n- Sent in: header `X-Key`\n- Caller: none\n- Issued by: the operator',
@@ -182,10 +188,10 @@ describe('where events go', () => {
   ] as const;
 
   it('to those who read a stream: its path, who may, and the server where that is known', () => {
-    const source = edited(...STREAM).replace('- Does: reads Webhook\n', '- Does: reads Webhook\n- Who: signed-in\n');
+    const source = edited(...STREAM);
     const without = api(source);
     expect(without['servers']).toBeUndefined();
-    expect(channelOf(without)).toMatchObject({ address: '/webhooks/{id}', parameters: { id: {} } });
+    expect(channelOf(without)).toMatchObject({ address: '/webhooks/{id}/events', parameters: { id: {} } });
     expect(operationOf(without)).toMatchObject({
       bindings: { http: { method: 'GET' } },
       security: [{ $ref: '#/components/securitySchemes/Keys' }],
@@ -196,7 +202,7 @@ describe('where events go', () => {
     expect(channelOf(served)['servers']).toEqual([{ $ref: '#/servers/service' }]);
     const based = api(source.replace('### All operations\n', '### All operations\n\n- Base: https://shop.example/v1'));
     expect(based['servers']).toEqual({ service: { host: 'shop.example', protocol: 'https' } });
-    expect(channelOf(based)['address']).toBe('/v1/webhooks/{id}');
+    expect(channelOf(based)['address']).toBe('/v1/webhooks/{id}/events');
   });
 
   it('nowhere: messages, and no channel', () => {

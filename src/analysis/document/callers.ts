@@ -11,6 +11,7 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import { allOperands, isOfCaller } from './condition-walk.ts';
 import { bodyOf } from './inputs.ts';
 import type { InputField } from './input-fields.ts';
+import { isStream } from './streams.ts';
 import { issuersOf, schemesOf, takesPasswords } from './schemes.ts';
 import { effectsOf, headingOf, listedBy } from './targets.ts';
 
@@ -64,11 +65,30 @@ export function ownersIn(who: Who): readonly Extract<Who, { kind: 'owner' }>[] {
   return whosIn(who).flatMap((one) => (one.kind === 'owner' ? one : []));
 }
 
-/** What refuses a caller. For a list, what is judged row by row refuses nobody: the other rows are left out. */
+/** What refuses a caller. For a list or a stream, what is judged row by row refuses nobody: the other rows are left out. */
 export function refusingIn(model: Model, linked: LinkedOperation, who: Who): Who | undefined {
+  if (isStream(model, linked)) return admitting(who);
   const listed = listedBy(model, linked)?.name.text;
   if (listed === undefined || !speaksOfRow(model, who, listed)) return who;
   return who.kind === 'which items' && !speaksOfRow(model, who.who, listed) ? who.who : undefined;
+}
+
+/** Whose a row is is asked of each row that is sent. */
+function admitting(who: Who): Who {
+  switch (who.kind) {
+    case 'owner':
+      return { kind: 'signed-in' };
+    case 'or': {
+      const items = who.items.map(admitting);
+      return items.find(asksNothingMore) ?? { ...who, items };
+    }
+    case 'except': {
+      const own = admitting(who.who);
+      return ownersIn(who.except).length > 0 ? own : { ...who, who: own };
+    }
+    default:
+      return who;
+  }
 }
 
 function speaksOfRow(model: Model, who: Who, resource: string): boolean {

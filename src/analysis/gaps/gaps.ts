@@ -17,6 +17,7 @@ import { rowsHeld, type RowsHeld } from './rows-held.ts';
 import { concernedBeside, isBeside, issuesItsTokens, schemesBeside } from './schemes-beside.ts';
 import { slotsOf } from './slots.ts';
 import type { Fact } from './slots/fact.ts';
+import { streamOf } from '../document/streams.ts';
 import { headingOf } from '../document/targets.ts';
 
 export { isErrorId } from '../document/slot-ids.ts';
@@ -48,7 +49,8 @@ function compute(model: Model): GapView {
     const effect = effectOfFact(fact);
     const isAside = effect === 'held' && isBeside(beside, fact);
     const met = effect === 'reported' ? [] : isAside ? concernedBeside(model, fact) : concerned(model, fact);
-    const late = waiting.get(fact.id);
+    const streamed = streamHeldBy(model, fact);
+    const late = streamed ? new Set([...(waiting.get(fact.id) ?? []), streamed]) : waiting.get(fact.id);
     const operations = late ? [...new Set([...met, ...late])] : met;
     const list = LISTS[effect];
     const listOf = (heading: string): typeof list => {
@@ -57,7 +59,10 @@ function compute(model: Model): GapView {
     };
     if (list) for (const heading of operations) holds.get(heading)![listOf(heading)!].push(fact.id);
     if (fact.status === 'gap') for (const heading of resting(model, fact)) holds.get(heading)!.restsOn.push(fact.id);
-    gaps.push({ ...fact, blocks: list === 'heldBy' || list === 'partlyHeldBy' ? operations : [] });
+    gaps.push({
+      ...fact,
+      blocks: list === 'heldBy' || list === 'partlyHeldBy' ? operations : streamed ? [streamed] : [],
+    });
   }
   const errors = heldByErrors(model);
   const operations = [...holds].map(([id, one]): OperationHolds => {
@@ -85,6 +90,13 @@ function waitingFor(model: Model, held: RowsHeld): ReadonlyMap<string, ReadonlyS
     for (const id of ids) waiting.set(id, new Set([...(waiting.get(id) ?? []), ...users]));
   }
   return waiting;
+}
+
+/** The operation on which events would be streamed, where it is open how they are. */
+function streamHeldBy(model: Model, { part, kind, id, status }: Fact): string | undefined {
+  const linked = streamOf(model);
+  const isOpen = status === 'gap' || status === 'unreadable' || status === 'unsupported';
+  return linked && isOpen && part === 'events' && (kind === 'delivery' || id === '6') ? headingOf(linked) : undefined;
 }
 
 /** A gap with such an effect leaves open what a row has. */

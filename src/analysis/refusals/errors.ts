@@ -59,7 +59,7 @@ export function newCausesOf(model: Model, linked: LinkedOperation): readonly Met
     ...ruleCauses(model, linked).map((rule) => rule.cause),
     ...assignedCauses(model, linked),
     ...takenCauses(model, linked),
-    ...answerCauses(linked),
+    ...answerCauses(model, linked),
   ]);
 }
 

@@ -10,6 +10,7 @@ import { declaresNoEvent } from '../document/settled.ts';
 export const DELIVERY_TRAITS: Readonly<Record<DeliveryTrait, (model: Model, facts: DeliveryFacts) => boolean>> = {
   'calls receivers': (_, facts) => callsReceivers(facts),
   'tries again': (_, facts) => callsReceivers(facts) && !triesOnce(facts),
+  streams: (_, { sentAs }) => valueOf(sentAs)?.kind === 'server-sent events',
   'declares no event': declaresNoEvent,
 };
 

@@ -16,7 +16,9 @@ import { assignmentsOf } from '../values/assignments.ts';
 import { selectingRows } from '../document/query-parameters.ts';
 import { baseOf } from '../document/condition-walk.ts';
 import { wholeFields, wholeTarget } from './query-choices.ts';
+import { toldResources } from './receivers.ts';
 import { answeringOf } from './row-accesses.ts';
+import { isStream } from '../document/streams.ts';
 import { EFFECT_TRAITS, isCreation, isMove, isSafe } from '../document/effect-traits.ts';
 import { bodyOf } from '../document/inputs.ts';
 import { machinesChangedBy, machinesOf, movesBy } from '../document/moves.ts';
@@ -41,6 +43,7 @@ export const usesOf: (model: Model, linked: LinkedOperation) => Uses = oncePer((
   ofAnswers(model, linked, uses);
   ofMachines(model, linked, uses);
   ofRules(model, linked, uses);
+  if (isStream(model, linked)) for (const { name } of toldResources(model)) uses.resources.add(name.text);
   closeOver(model, uses);
   return uses;
 });
@@ -79,6 +82,15 @@ export function usesOfRows(model: Model, resource: string): Uses {
   uses.resources.add(resource);
   closeOver(model, uses);
   return uses;
+}
+
+/** The resources whose rows a shape of that row shows, its own among them. */
+export function resourcesShown(model: Model, shape: Shape, row: Resource): ReadonlySet<string> {
+  const uses = nothing();
+  ofShape(model, shape, row, uses);
+  spread(model, uses, uses.shown);
+  for (const name of [...uses.shown, ...uses.fields]) uses.resources.add(name.slice(0, name.indexOf('.')));
+  return uses.resources;
 }
 
 /** What the value of a field is made of. */

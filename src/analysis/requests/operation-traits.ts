@@ -11,6 +11,7 @@ import { modeOf } from '../values/input-rules.ts';
 import { bodyOf, takesReadOnly } from '../document/inputs.ts';
 import { hasNoEvents } from '../document/settled.ts';
 import { isSuccess } from '../../notation/statuses.ts';
+import { isStream } from '../document/streams.ts';
 import { effectsOf, selectionOf } from '../document/targets.ts';
 
 /** The declaration of a bullet, of a value that is not looked at. */
@@ -62,7 +63,7 @@ function needsBody(model: Model, linked: LinkedOperation): boolean {
 
 /** What is sent or answered has a format; error bodies are answered too. */
 function needsMediaType(model: Model, linked: LinkedOperation): boolean {
-  if (takesBody(model, linked)) return true;
+  if (takesBody(model, linked) || isStream(model, linked)) return true;
   if (linked.facts.statuses.items.some((row) => isSuccess(row) && isSaid(row.body))) return true;
   return valueOf(model.document.errors.errorBody) !== undefined;
 }

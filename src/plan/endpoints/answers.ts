@@ -20,6 +20,7 @@ import { showsNewRow } from '../../analysis/requests/shown-once.ts';
 import { isList } from '../../analysis/document/effect-traits.ts';
 import { mayBeNotModified } from '../../analysis/document/preconditions.ts';
 import { operationPath } from '../../analysis/document/slot-ids.ts';
+import { isStream, isStreamed } from '../../analysis/document/streams.ts';
 import { effectsOf } from '../../analysis/document/targets.ts';
 import { AnswerColumns } from '../answer-columns.ts';
 import { conditionExpr } from '../conditions.ts';
@@ -123,12 +124,14 @@ function answerOf(
   const typed = headers.find((header) => header.name.toLowerCase() === 'content-type');
   const body = shape && bodyOutput(shape, shown);
   for (const mark of marks) context.held([mark]);
+  const streams = isStream(context.model, context.linked) && isStreamed(row);
   return {
     outcomes,
     when: condition && conditionOf(context, condition, shown),
     status: statusOf(success),
     body,
-    mediaType: body && (constantText(typed) ?? valueOf(context.linked.facts.mediaType)?.out),
+    mediaType: body || streams ? (constantText(typed) ?? valueOf(context.linked.facts.mediaType)?.out) : undefined,
+    ...(streams && { stream: true as const }),
     headers: headers.filter((header) => header !== typed),
     ...tagOf(context, success, shown),
     marks,

@@ -17,6 +17,7 @@ import { repeat } from './repeat.ts';
 import { rules } from './rules.ts';
 import { secrets } from './secrets.ts';
 import { sign, signer } from './sign.ts';
+import { stream } from './stream.ts';
 import { tags } from './tags.ts';
 import { type } from './type.ts';
 import { verify } from './verify.ts';
@@ -46,6 +47,7 @@ export const PHASES: readonly Phase[] = [
   cursor,
   effect,
   sign,
+  stream,
   answer,
 ];
 

@@ -1,7 +1,6 @@
 // What sends the events of a plan that is served. Input: what it sends, the plan, its store, a clock, what the operator allows. Output: a relay, which
 // runs. Notation, part 6; decision 0068.
 
-import { randomBytes } from 'node:crypto';
 import { RECEIVER, type GivenUpPlan } from '../../plan/delivery-plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { Claimed } from '../../store/deliveries.ts';
@@ -12,6 +11,7 @@ import type { Due, RelayContext, RelaySettings } from './context.ts';
 import { guardOf } from './guard.ts';
 import { compilePayloads } from './payload.ts';
 import { posterOf } from './post.ts';
+import { prefixOf } from './prefix.ts';
 import { compileReceivers } from './receivers.ts';
 import { startRelay, type Relay } from './relay.ts';
 import { sendingOf, type Send } from './sending.ts';
@@ -42,13 +42,10 @@ export function joinedRelay({ context, webhook, deliveries, kinds }: Due, { allo
   };
 }
 
-/** Events of other data have other ids. */
-const PREFIX = 'events prefix';
-
 function withPrefix({ notes }: Pick<Store, 'notes'>, make: (prefix: string) => Send): Send {
   let known: Promise<Send> | undefined;
   return async (claimed, stop) => {
-    known ??= notes.keep(PREFIX, `${randomBytes(9).toString('base64url')}.`).then(make);
+    known ??= prefixOf(notes).then(make);
     // What cannot be read now is read for the next one.
     const send = await known.catch((error: unknown) => {
       known = undefined;

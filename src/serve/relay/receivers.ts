@@ -95,7 +95,8 @@ function textOf(value: SqlValue | undefined): string | undefined {
   return value === null || value === undefined ? undefined : String(value);
 }
 
-function compileBindings(binds: readonly EventBinding[]): (event: OutboxEvent) => Bindings {
+/** What is bound of an event. */
+export function compileBindings(binds: readonly EventBinding[]): (event: OutboxEvent) => Bindings {
   const asksRow = binds.some(({ column }) => column !== undefined);
   return ({ event, key, row }) => {
     const kept = asksRow ? (parseDigits(row) as Readonly<Record<string, unknown>>) : {};

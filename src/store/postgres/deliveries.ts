@@ -10,8 +10,12 @@ import {
   DELIVERIES,
   deliveryPages,
   eachOf,
+  ENDS,
+  endsOf,
   keptColumns,
   listed,
+  logged,
+  numbered,
   outboxEvent,
   undispatched,
   type Ask,
@@ -91,6 +95,8 @@ export function deliveriesOf(
         }
         return again;
       },
+      log: async (from, most) => (await ask({ sql: logged('$1', most), values: [from] })).map(numbered),
+      ends: async () => endsOf(await read({ sql: ENDS, values: [] })),
       async sweep(before, most) {
         const [, events, attempts] = await sent(sweeping(before, most));
         return Number(events?.[0]?.[0] ?? 0) + Number(attempts?.[0]?.[0] ?? 0);

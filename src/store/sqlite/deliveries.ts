@@ -7,7 +7,11 @@ import {
   attemptsOf,
   DELIVERIES,
   deliveryPages,
+  ENDS,
+  endsOf,
   listed,
+  logged,
+  numbered,
   outboxEvent,
   undispatched,
   type Ask,
@@ -73,6 +77,8 @@ export function deliveriesOf(
         }
         return again;
       },
+      log: async (from, most) => (await ask({ sql: logged('?', most), values: [from] })).map(numbered),
+      ends: async () => endsOf(await ask({ sql: ENDS, values: [] })),
       sweep: (before, most) => write(() => writes.sweep(before, most)),
     },
   };

@@ -102,6 +102,8 @@ function kept(events: readonly OutboxEvent[]): Deliveries & {
     list: () => here([]),
     attempts: () => here([]),
     replay: () => here(0),
+    log: () => Promise.resolve([]),
+    ends: () => Promise.resolve(undefined),
     sweep: () => here(0),
   };
   return store;

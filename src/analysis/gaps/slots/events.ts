@@ -4,6 +4,7 @@
 import type { Span } from '../../../base/span.ts';
 import { DELIVERY, EVENT, type Delivery, type EventKind } from '../../../notation/events.ts';
 import { valueOf } from '../../../notation/slot.ts';
+import type { Payload } from '../../../notation/values/bodies.ts';
 import type { Occasion } from '../../../notation/values/occasions.ts';
 import { isHalfRule } from '../../../notation/values/rules.ts';
 import { DELIVERY_TRAITS, EVENT_TRAITS } from '../../requests/event-traits.ts';
@@ -12,6 +13,7 @@ import { runs } from '../../document/supported.ts';
 import { bringersOf, occasionFeature } from '../../requests/occasions.ts';
 import { otherId } from '../../document/slot-ids.ts';
 import { deliveryFeatures } from '../supported/delivery.ts';
+import { payloadFeatures } from '../supported/payloads.ts';
 import type { Subject } from './fact.ts';
 import { statementSlots } from './statements.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
@@ -68,6 +70,9 @@ function oneEvent(writer: SlotWriter, event: EventKind): void {
   statementSlots(writer, EVENT.columns, event, (of) => ({
     ...base,
     ...(of === EVENT.columns.when && whenOf(writer, event)),
+    ...(of === EVENT.columns.payload && {
+      words: (_: string, value: unknown) => payloadFeatures(writer.model, value as Payload),
+    }),
     id: (fact) => otherId(6, name, fact),
     names: { name, fact: of.head },
     holds: (trait) => EVENT_TRAITS[trait](writer.model, event),

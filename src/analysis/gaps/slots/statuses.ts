@@ -7,6 +7,7 @@ import { valueOf, type List } from '../../../notation/slot.ts';
 import { isSuccess, REFUSAL, STATUS, type StatusTrait } from '../../../notation/statuses.ts';
 import { ownRuleFeature } from '../../requests/own-rules.ts';
 import { rowsBeside } from '../../requests/rows-beside.ts';
+import { isStream, isStreamed } from '../../document/streams.ts';
 import { answeringOf, usesRow } from '../../requests/row-accesses.ts';
 import { BODILESS } from '../../../notation/values/answers.ts';
 import {
@@ -114,7 +115,7 @@ export function statusSlots(
       names: { operation, name: 'each', fact: 'each answer' },
     }),
     features: rowFeatures(model, (row) => usedBy.get(row)!),
-    holds: (trait, row) => TRAITS[trait](row),
+    holds: (trait, row) => TRAITS[trait](model, row, usedBy.get(row)!),
   });
 }
 
@@ -152,8 +153,12 @@ function rowFeatures(model: Model, users: (row: StatusRow) => readonly LinkedOpe
   };
 }
 
-const TRAITS: Readonly<Record<StatusTrait, (row: StatusRow) => boolean>> = {
-  'has a status without a body': isBodiless,
+type Holds = (model: Model, row: StatusRow, users: readonly LinkedOperation[]) => boolean;
+
+const TRAITS: Readonly<Record<StatusTrait, Holds>> = {
+  'has a status without a body': (_, row) => isBodiless(row),
+  'says no body of its own': (model, row, users) =>
+    isBodiless(row) || (isStreamed(row) && users.length > 0 && users.every((linked) => isStream(model, linked))),
 };
 
 /** The resource whose rows its answers show; undefined: what it does is not known. */

@@ -19,6 +19,7 @@ import { bodyOf } from '../../document/inputs.ts';
 import { isComputed } from '../../document/field-rules.ts';
 import { embedsTooMany } from '../../document/embedded-fields.ts';
 import { showsSecret } from '../../requests/shown-once.ts';
+import { EVENT_STREAM, isStream } from '../../document/streams.ts';
 import { isListOfNames, wholeTarget } from '../../requests/query-choices.ts';
 import { nestedIn } from '../../values/nested-rules.ts';
 import { isNested } from '../../document/paths.ts';
@@ -136,7 +137,13 @@ function operandFeatures(model: Model, operand: Operand, field: Field | undefine
   }
 }
 
-export function mediaTypeFeatures(value: { readonly in: string; readonly out: string }): Features {
+/** A stream of events takes no body: what is sent to it is of no media type. */
+export function mediaTypeFeatures(
+  model: Model,
+  linked: LinkedOperation,
+  value: { readonly in: string; readonly out: string },
+): Features {
+  if (isStream(model, linked) && value.out.toLowerCase() === EVENT_STREAM) return ['Media type: event stream'];
   return [value.in, value.out]
     .filter((one) => one !== '')
     .map((one) => (isJson(one) ? 'Media type: JSON' : 'Media type: other than JSON'));

@@ -44,7 +44,7 @@ const FEATURES: FeaturesOf = {
     ...baseFits(model, linked, value),
   ],
   alsoAt: (_, __, paths) => [declaredFeature('Operation', OPERATION.alsoAt.head), ...routeFits(paths)],
-  mediaType: (_, __, value) => mediaTypeFeatures(value),
+  mediaType: (model, linked, value) => mediaTypeFeatures(model, linked, value),
   nestedNames: bullet(OPERATION.nestedNames),
   does: (model, linked, value) => [...effectFeatures(model, linked, value), ...routeFits([linked.operation.path])],
   who: whoFeatures,

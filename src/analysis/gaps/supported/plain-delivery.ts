@@ -5,7 +5,8 @@ import type { Feature, HeldForm } from '../../document/features.ts';
 type OfDelivery = Extract<HeldForm, `Delivery: ${string}`>;
 
 export const OF_DELIVERY: Readonly<Record<OfDelivery, string>> = {
-  'Delivery: server-sent events': '`server-sent events` under Sent as',
+  'Delivery: server-sent events on a path with parameters':
+    '`server-sent events` on a path with parameters: which events it has would not be stated',
   'Delivery: subject': '`subject` under Sent as',
   'Delivery: topic': '`topic` under Sent as',
   'Delivery: queue': '`queue` under Sent as',
@@ -18,7 +19,7 @@ export const OF_DELIVERY: Readonly<Record<OfDelivery, string>> = {
 const BY_REQUESTS = 'write `POST` to a field with an address, such as `Webhook.url`';
 
 export const INSTEAD_OF_DELIVERY: ReadonlyMap<Feature, string> = new Map<Feature, string>([
-  ['Delivery: server-sent events', BY_REQUESTS],
+  ['Delivery: server-sent events on a path with parameters', 'name an operation whose path has none'],
   ['Delivery: subject', BY_REQUESTS],
   ['Delivery: topic', BY_REQUESTS],
   ['Delivery: queue', BY_REQUESTS],

@@ -19,6 +19,8 @@ import { RESOURCE } from '../../../notation/resources.ts';
 import { sameValuesOf } from '../../document/repeats.ts';
 import { effectsOf, pathFacts, targetsOf } from '../../document/targets.ts';
 import { asksForCredentials, isOptional, letsAnybody, readsCredentials } from '../../document/callers.ts';
+import { toldResources } from '../../requests/receivers.ts';
+import { isStream, ownedIn } from '../../document/streams.ts';
 import { lacksCaller } from './several-callers.ts';
 import { conditionFeatures } from './values.ts';
 
@@ -110,12 +112,21 @@ function ofWho(model: Model, hand: Hand, who: Who): Features {
 }
 
 function handOf(model: Model, linked: LinkedOperation): Hand {
+  if (isStream(model, linked)) return handOfStream(model, linked);
   const targets = targetsOf(model, linked);
   return {
     row: targets.flatMap((name) => model.resources.get(name) ?? [])[0],
     isAtHand: (owner) =>
       targets.includes(owner) || pathFacts(model, linked).selections.some(({ resource }) => resource === owner),
   };
+}
+
+/** At hand are rows that events are about, where Who says of each resource of them whose they are. */
+function handOfStream(model: Model, linked: LinkedOperation): Hand {
+  const who = valueOf(linked.facts.who);
+  const owned = who ? ownedIn(who) : new Set<string>();
+  const told = toldResources(model).map(({ name }) => name.text);
+  return { row: undefined, isAtHand: (owner) => told.includes(owner) && told.every((name) => owned.has(name)) };
 }
 
 /** By its kind: credentials of other kinds are held themselves. */

@@ -12,6 +12,7 @@ import { asksNothingMore, hiddenFrom, readsCredentials, refusingIn } from '../..
 import { unknownElsewhere } from '../../../notation/values/unknown-fields.ts';
 import type { Who } from '../../../notation/values/who.ts';
 import { birthsBy, machineViews, movesBy } from '../../document/moves.ts';
+import { isStream } from '../../document/streams.ts';
 import { effectsOf, headingOf, pathFacts, selectionOf, type Selection } from '../../document/targets.ts';
 
 /** Refusals because of Who. */
@@ -33,7 +34,7 @@ function permissionCauses(model: Model, linked: LinkedOperation, who: Who): read
   const isMore = moves.some(({ row }) => row.who.status === 'stated' && !asksNothingMore(row.who.value));
   const refusing = refusingIn(model, linked, who);
   if (!isMore && (refusing === undefined || asksNothingMore(refusing))) return [];
-  const hidden = hiddenFrom(who);
+  const hidden = hiddenFrom(refusing ?? who);
   const gone: readonly MetCause[] = hidden === undefined ? [] : [{ kind: 'no such', resource: hidden }];
   if (hidden !== undefined && !isMore) return gone;
   const targets = effectsOf(linked).flatMap((effect) => ('target' in effect ? [effect.target.text] : []));
@@ -114,6 +115,8 @@ export function queryCauses(model: Model, linked: LinkedOperation): readonly Met
     if (required && required.kind !== 'no') causes.push({ kind: 'header missing', header: header.name.text });
     causes.push({ kind: 'invalid header' });
   }
+  // Where a reader begins again.
+  if (isStream(model, linked)) causes.push({ kind: 'invalid header' });
   if (unknownElsewhere(unknownFields) === 'refused' && !mayHaveMore(model, queryTable))
     causes.push({ kind: 'unknown field' });
   return causes;
@@ -124,6 +127,7 @@ function mayHaveMore(model: Model, table: List<unknown>): boolean {
   return table.written && !isComplete(model, table);
 }
 
-export function answerCauses(linked: LinkedOperation): readonly MetCause[] {
-  return linked.facts.statuses.items.some((row) => valueOf(row.body)) ? [{ kind: 'not acceptable' }] : [];
+export function answerCauses(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  const isShown = isStream(model, linked) || linked.facts.statuses.items.some((row) => valueOf(row.body));
+  return isShown ? [{ kind: 'not acceptable' }] : [];
 }
