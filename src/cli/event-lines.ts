@@ -11,7 +11,7 @@ const MOST = 200;
 export function eventLines(entry: EventEntry, all?: { readonly payload: string | undefined }): readonly string[] {
   const { id, at, event, resource, key, operation, row, done, deliveries, attempts = [] } = entry;
   const first = [String(id), at, oneLine(event), `${resource} ${key}`, oneLine(operation)].join('  ');
-  const nobody = done !== null && deliveries.length === 0 ? ['  to nobody'] : [];
+  const nobody = done !== null && deliveries.length === 0 ? ['  done, without a receiver'] : [];
   const tries = (receiver: string): readonly string[] =>
     attempts
       .filter((one) => all !== undefined && one.receiver === receiver)

@@ -3,22 +3,88 @@
 
 import type { Plan } from '../plan/plan.ts';
 import type { Expr, SqlType } from '../sql/expression.ts';
+import type { Standing } from '../store/deliveries.ts';
 import type { Program, Store } from '../store/store.ts';
 
 export interface Waiting {
-  /** Null: the store cannot be asked now. */
+  /** Events in the outbox; null: the store cannot be asked now. */
   readonly waiting: number | null;
   readonly events: readonly { readonly event: string; readonly waiting: number | null }[];
+  /** What keeps events from being sent: what is not shown of Delivery or of what they carry, or not supported. */
+  readonly heldBy: readonly { readonly id: string; readonly question?: string }[];
+  /** Of the oldest, why they are there. */
+  readonly why: readonly Reason[];
+  /** How many of the oldest that are. */
+  readonly looked: number;
+  /** Receivers, by row key, that did not accept what waits for them, and when the next try is. */
+  readonly away: Standing['receivers'];
 }
 
-export function compileWaiting({ events = [] }: Plan, store: Store): () => Promise<Waiting> {
-  if (events.length === 0) return async () => ({ waiting: 0, events: [] });
-  const all = counting(store, undefined);
+export interface Reason {
+  readonly event: string;
+  readonly why: (typeof WHY)[keyof typeof WHY];
+  readonly events: number;
+  /** When the first of them happened. */
+  readonly oldest: string;
+}
+
+export const WHY = {
+  held: 'held',
+  /** The document that is served has no such event. */
+  unknown: 'not in the document',
+  'without payload': 'without payload',
+  new: 'on its way',
+  'on its way': 'on its way',
+  'not accepted': 'receiver away',
+  'given up': 'given up',
+} as const;
+
+/** The oldest that are looked at: requests may wait meanwhile. */
+const LOOKED = 2_000;
+
+export function compileWaiting(plan: Plan, store: Store): () => Promise<Waiting> {
+  const { events = [] } = plan;
+  const heldBy = heldIn(plan);
+  if (events.length === 0) return async () => ({ waiting: 0, events: [], heldBy, why: [], looked: 0, away: [] });
+  const all = compileCount(plan, store);
+  const each = compileKinds(plan, store);
+  return async () => {
+    const [waiting, kinds, standing] = await Promise.all([all(), each(), standingIn(store)]);
+    const why = reasonsOf(plan, standing);
+    const looked = why.reduce((sum, one) => sum + one.events, 0);
+    return { waiting, events: kinds, heldBy, why, looked, away: standing.receivers };
+  };
+}
+
+const NOTHING: Standing = { events: [], receivers: [] };
+
+async function standingIn({ deliveries }: Store): Promise<Standing> {
+  return (await deliveries?.standing(LOOKED).catch(() => undefined)) ?? NOTHING;
+}
+
+function heldIn({ delivery, gaps }: Plan): Waiting['heldBy'] {
+  const ids = [...(delivery?.heldBy ?? []), ...Object.values(delivery?.events ?? {}).flatMap((one) => one.heldBy)];
+  return [...new Set(ids)].map((id) => ({ id, ...(Object.hasOwn(gaps, id) && { question: gaps[id]! }) }));
+}
+
+function reasonsOf({ delivery, events = [] }: Plan, standing: Standing): readonly Reason[] {
+  const isHeld = (event: string): boolean =>
+    (delivery?.heldBy ?? []).length > 0 || Object.hasOwn(delivery?.events ?? {}, event);
+  const found = new Map<string, Reason>();
+  for (const { event, why, count, oldest } of standing.events) {
+    const isOpen = why === 'new' || why === 'without payload';
+    const said = why !== 'given up' && isHeld(event) ? 'held' : isOpen && !events.includes(event) ? 'unknown' : why;
+    const key = JSON.stringify([event, WHY[said]]);
+    const { events: before = 0, oldest: first = oldest } = found.get(key) ?? {};
+    found.set(key, { event, why: WHY[said], events: before + count, oldest: first < oldest ? first : oldest });
+  }
+  return [...found.values()];
+}
+
+/** How many of each kind that the document has. */
+function compileKinds({ events = [] }: Plan, store: Store): () => Promise<Waiting['events']> {
   const each = events.map((event) => ({ event, program: counting(store, event) }));
-  return async () => ({
-    waiting: await countOf(all),
-    events: await Promise.all(each.map(async ({ event, program }) => ({ event, waiting: await countOf(program) }))),
-  });
+  return () => Promise.all(each.map(async ({ event, program }) => ({ event, waiting: await countOf(program) })));
 }
 
 /** One that waits. */
@@ -75,24 +141,37 @@ export function compileCount({ events = [] }: Plan, store: Store): () => Promise
 /** What a scrape asks of the outbox. */
 export interface Pending {
   readonly waiting: number;
-  /** When the oldest happened, in milliseconds since 1970; undefined: there is none. */
+  readonly kinds: Waiting['events'];
+  /** When the oldest happened that was not given up, in milliseconds since 1970; undefined: there is none. */
   readonly oldest: number | undefined;
 }
 
 /** Undefined: the store cannot be asked now. */
 export function compilePending(plan: Plan, store: Store): () => Promise<Pending | undefined> {
-  if ((plan.events ?? []).length === 0) return async () => ({ waiting: 0, oldest: undefined });
-  const all = compileCount(plan, store);
+  if ((plan.events ?? []).length === 0) return async () => ({ waiting: 0, kinds: [], oldest: undefined });
+  const [all, kinds, oldest] = [compileCount(plan, store), compileKinds(plan, store), compileOldest(store)];
+  return async () => {
+    const [waiting, of, since] = await Promise.all([all(), kinds(), oldest()]);
+    if (waiting === null || since === null) return undefined;
+    return { waiting, kinds: of, oldest: since };
+  };
+}
+
+/** Of those that are not given up; null: the store cannot be asked now. */
+function compileOldest(store: Store): () => Promise<number | undefined | null> {
   const [limit, at, id] = [literal(1), column('at', 'instant'), column('id', 'integer')];
   const first = { table: '_outbox', columns: [{ name: 'at', expr: at }], where: undefined, limit };
   const oldest = store.prepare([
     { kind: 'list', select: { ...first, order: [{ expr: id, descending: false }] }, total: false },
   ]);
   return async () => {
-    const [waiting, found] = await Promise.all([all(), oldest.run({})]);
-    if (waiting === null || found.kind !== 'done') return undefined;
-    const [row] = found.rows;
-    return { waiting, oldest: row && Date.parse(String(row[0])) };
+    const [found, { events }] = await Promise.all([oldest.run({}), standingIn(store)]);
+    if (found.kind !== 'done') return null;
+    const waiting = events.filter(({ why }) => why !== 'given up').map((one) => Date.parse(one.oldest));
+    if (waiting.length > 0) return Math.min(...waiting);
+    const looked = events.reduce((sum, { count }) => sum + count, 0);
+    const [row] = looked > 0 && looked < LOOKED ? [] : found.rows;
+    return row && Date.parse(String(row[0]));
   };
 }
 

@@ -97,7 +97,7 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
   const timed = new Map((plan.timed ?? []).map((group) => [group.tables[0]!, compileTimed(group, byTime, base)]));
   const sealer = sealerIn(store.notes);
   const verifying = verifyingBy(plan, trust);
-  const sending = { plan, store: woken, clock, url, base, timed, log };
+  const sending = { plan, store: woken, clock, url, base, timed, log, counts };
   const streams = compileStreams(sending);
   const context = { plan, store, holds, bounds, marks, url, base, log, clock, timed, sealer, streams, ...verifying };
   const { floorRestsOn, floorAssumed, assumed } = plan;

@@ -72,6 +72,8 @@ export interface Deliveries {
   log(from: number, most: number): Promise<readonly NumberedEvent[]>;
   /** Undefined: none is done. */
   ends(): Promise<Ends | undefined>;
+  /** Why the oldest events of the outbox are there, at most `most` of them. */
+  standing(most: number): Promise<Standing>;
   /** Takes out at most `most` events that were done before that instant, with their deliveries, and as many older attempts; how many. */
   sweep(before: string, most: number): Promise<number>;
 }
@@ -129,4 +131,23 @@ export interface Delivery {
 
 export interface EventAttempt extends Attempt {
   readonly receiver: string;
+}
+
+/** Why events are in the outbox. */
+export interface Standing {
+  /** By kind and reason. */
+  readonly events: readonly {
+    readonly event: string;
+    /**
+     * `new`: no receiver was looked for yet. `without payload`: nor will one be, since nothing is kept that it carries. `on its way`: it is due, or
+     * behind what is due. `not accepted`: a receiver did not accept it, or one before it, and it is tried again. `given up`: only for
+     * the operator to see.
+     */
+    readonly why: 'new' | 'without payload' | 'on its way' | 'not accepted' | 'given up';
+    readonly count: number;
+    /** When the first of them happened. */
+    readonly oldest: string;
+  }[];
+  /** Those that did not accept the first of what waits for them, the one for whom most waits first. */
+  readonly receivers: readonly { readonly receiver: string; readonly waiting: number; readonly next: string }[];
 }

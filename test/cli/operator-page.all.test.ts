@@ -34,7 +34,7 @@ test('the page may load, call, send and be framed by nothing but itself', async 
     url: 'http://127.0.0.1:1',
     clock: { now: () => 0 },
     rows: ROWS,
-    waiting: async () => ({ waiting: 0, events: [] }),
+    waiting: async () => ({ waiting: 0, events: [], heldBy: [], why: [], looked: 0, away: [] }),
     outbox: async () => [],
     history: { named: () => undefined, read: async () => undefined },
   };

@@ -153,7 +153,9 @@ describe.each(ENGINES)('%s', (engine) => {
   it('an event that is for nobody says so', async () => {
     await made(service, '/orders', { customer: 'nobody', total: 1 });
     await until(async () => (await told('list')).length === 0);
-    expect((await events('list', '--all')).stdout).toBe('1  AT  order_opened  Order 1  POST /orders\n  to nobody\n');
+    expect((await events('list', '--all')).stdout).toBe(
+      '1  AT  order_opened  Order 1  POST /orders\n  done, without a receiver\n',
+    );
   });
 
   it('one that waits says when it is tried next', async () => {

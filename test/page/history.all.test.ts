@@ -64,9 +64,10 @@ describe.skipIf(!hasChromium)('the page shows', () => {
   test('the events that wait, the first one first, each with a link to its row', async () => {
     const page = await begin('/');
     const outbox = page.locator('#outbox');
+    const events = outbox.getByRole('group', { name: 'Events that wait to be sent' });
     expect(await outbox.textContent()).toContain('2 events wait to be sent.');
-    expect(await outbox.locator('tbody tr').count()).toBe(2);
-    expect(await outbox.locator('tbody tr').first().locator('td').nth(1).textContent()).toBe('repair_received');
+    expect(await events.locator('tbody tr').count()).toBe(2);
+    expect(await events.locator('tbody tr').first().locator('td').nth(1).textContent()).toBe('repair_received');
     await outbox.getByRole('link', { name: 'Repair 2' }).click();
     await expect.poll(() => page.locator('.chosen dd').nth(2).textContent()).toBe('SERIAL-2');
   });

@@ -359,10 +359,10 @@ describe('what waits', () => {
   it('is counted on the operator’s port, and shown nowhere else', async () => {
     const plan = await played({ moves });
     expect(plan.events).toEqual(['went']);
-    expect(await page('/outbox')).toEqual({ waiting: 0, events: [{ event: 'went', waiting: 0 }] });
+    expect(await page('/outbox')).toMatchObject({ waiting: 0, events: [{ event: 'went', waiting: 0 }] });
     await send('POST /things', {});
     await send('POST /things/1/go');
-    expect(await page('/outbox')).toEqual({ waiting: 1, events: [{ event: 'went', waiting: 1 }] });
+    expect(await page('/outbox')).toMatchObject({ waiting: 1, events: [{ event: 'went', waiting: 1 }] });
     expect(await send('GET /outbox')).toBe(404);
     expect(await send('GET /_outbox')).toBe(404);
   });
@@ -388,7 +388,7 @@ describe('what waits', () => {
     const silent = await played({});
     expect(silent.events).toBeUndefined();
     expect(silent.storage.map(({ name }) => name)).toEqual(['Thing', 'Note']);
-    expect(await page('/outbox')).toEqual({ waiting: 0, events: [] });
+    expect(await page('/outbox')).toMatchObject({ waiting: 0, events: [] });
     await send('POST /things', {});
     const telling = compile(understand(source({ moves })).model);
     expect(telling.storage.flatMap(({ name, ofStore }) => (ofStore ? [] : [name]))).toEqual([

@@ -234,11 +234,11 @@ describe('after requests that are known', () => {
   });
 
   it('says what the store and the process know of themselves', async () => {
-    expect(await lines('ninefold_outbox')).toEqual(['ninefold_outbox_events 0']);
+    expect(await lines('ninefold_outbox')).toEqual(['ninefold_outbox_events{event="box.opened"} 0']);
     await send(service, 'POST', '/v1/boxes', { label: 'left' });
     await send(service, 'POST', '/v1/boxes/1/open');
     const [events, age] = await lines('ninefold_outbox');
-    expect(events).toBe('ninefold_outbox_events 1');
+    expect(events).toBe('ninefold_outbox_events{event="box.opened"} 1');
     expect(Number(/^ninefold_outbox_oldest_age_seconds (.+)$/.exec(age!)![1])).toBeLessThan(60);
     const commits = await lines('ninefold_commit_duration_seconds_count', 'ninefold_commit_requests_sum');
     const isPostgres = process.env['TEST_ENGINE'] === 'postgres';

@@ -4,7 +4,10 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { instantText } from '../../serve/clock.ts';
+import type { Outbox } from '../../page/outbox.ts';
+import type { Plan } from '../../plan/plan.ts';
 import type { Asked, Page } from '../../serve/operator.ts';
+import type { Waiting } from '../../serve/outbox.ts';
 import type { Updates } from '../../serve/updates.ts';
 import { standing } from '../assumed.ts';
 import { historyOf } from './history.ts';
@@ -52,12 +55,17 @@ async function pageOf(shown: Shown, revision: string, asked: Asked): Promise<Pag
         ...(isManual ? { clock: instantText(asked.clock.now()) } : {}),
       },
       rows: await shownRows(asked.rows, asked.query, historyOf(asked.history)),
-      ...(waiting && { outbox: { waiting: waiting.waiting, events: (await asked.outbox(MOST_EVENTS)) ?? [] } }),
+      ...(waiting && { outbox: await outboxOf(plan, waiting, asked) }),
       ...(trouble && { trouble }),
     },
     script,
   );
   return { type: 'text/html; charset=utf-8', body, headers: headersFor(PAGE_SHEET, script) };
+}
+
+async function outboxOf({ delivery }: Plan, waiting: Waiting, asked: Asked): Promise<Outbox> {
+  const resource = delivery?.webhook?.resource;
+  return { ...waiting, events: (await asked.outbox(MOST_EVENTS)) ?? [], ...(resource !== undefined && { resource }) };
 }
 
 /** The page's own style and script, its own port, and nothing else: https://www.w3.org/TR/CSP3/ */

@@ -49,6 +49,8 @@ export class Counts {
   readonly signIns: Counters = new Counters();
   readonly moves: Counters = new Counters();
   readonly refusedMoves: Counters = new Counters();
+  readonly #deliveries = new Counters();
+  readonly #tries = new Map<string, { readonly labels: Labels; readonly seconds: Histogram }>();
   readonly #unmet = new Counters();
   readonly #routes = new Map<string, RouteCounts>();
 
@@ -74,6 +76,20 @@ export class Counts {
     this.moves.add({ resource, field, from: from.join('|'), to: to.join('|'), by });
   }
 
+  /** One try to send an event. */
+  tried(event: string, outcome: 'accepted' | 'refused' | 'unanswered', milliseconds: number): void {
+    const key = JSON.stringify([event, outcome]);
+    let known = this.#tries.get(key);
+    if (known === undefined)
+      this.#tries.set(key, (known = { labels: { event, outcome }, seconds: new Histogram(SECONDS) }));
+    known.seconds.observe(milliseconds / 1000);
+  }
+
+  /** What became of a delivery in the end. */
+  sent(event: string, outcome: 'delivered' | 'given up' | 'no receiver'): void {
+    this.#deliveries.add({ event, outcome });
+  }
+
   families(): readonly Family[] {
     const durations = [...this.#routes.values()].flatMap(({ labels, byStatus }) =>
       [...byStatus].map(([status, histogram]): [Labels, Histogram] => [
@@ -93,6 +109,13 @@ export class Counts {
       counter('ninefold_moves_total', 'Calls that made a move of part 3 and were kept.', this.moves),
       counter('ninefold_refused_moves_total', 'Calls of which a move of part 3 was refused.', this.refusedMoves),
       counter('ninefold_sign_ins_total', 'Calls of operations that sign in.', this.signIns),
+      counter('ninefold_event_deliveries_total', 'Deliveries of events that came to their end.', this.#deliveries),
+      {
+        name: 'ninefold_event_try_duration_seconds',
+        type: 'histogram',
+        help: 'Tries to send an event to a receiver: accepted, refused by its status, or unanswered.',
+        samples: [...this.#tries.values()].map(({ labels, seconds }): [Labels, Histogram] => [labels, seconds]),
+      },
     ];
   }
 }

@@ -42,18 +42,20 @@ async function soon<T>(asked: Promise<T>): Promise<T | undefined> {
 
 function outboxFamilies(outbox: Pending | undefined, now: number): readonly Family[] {
   if (outbox === undefined) return [];
-  const { waiting, oldest } = outbox;
+  const { waiting, kinds, oldest } = outbox;
+  const known = kinds.map(({ event, waiting: count }) => [{ event }, count ?? 0] as const);
+  const others = waiting - known.reduce((sum, [, count]) => sum + count, 0);
   return [
     {
       name: 'ninefold_outbox_events',
       type: 'gauge',
-      help: 'Events in the outbox.',
-      samples: [[{}, waiting]],
+      help: 'Events in the outbox: those that wait, and those that were given up and are kept. Without a kind: of documents before this one.',
+      samples: others > 0 ? [...known, [{}, others]] : known,
     },
     {
       name: 'ninefold_outbox_oldest_age_seconds',
       type: 'gauge',
-      help: 'Since the oldest event in the outbox happened. Left out while there is none.',
+      help: 'Since the oldest event in the outbox happened that was not given up. Left out while there is none.',
       samples: oldest === undefined ? [] : [[{}, (now - oldest) / 1000]],
     },
   ];

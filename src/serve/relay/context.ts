@@ -5,6 +5,7 @@ import type { Plan } from '../../plan/plan.ts';
 import type { Deliveries } from '../../store/deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import type { Clock } from '../clock.ts';
+import type { Counts } from '../metrics/counts.ts';
 import type { TimedRunner } from '../timed.ts';
 import type { Ranges } from './addresses.ts';
 import type { Secret } from './signatures.ts';
@@ -33,6 +34,7 @@ export interface RelayContext {
   readonly base: string;
   readonly timed: ReadonlyMap<string, TimedRunner>;
   readonly log: (line: string) => void;
+  readonly counts: Pick<Counts, 'tried' | 'sent'>;
 }
 
 /** What there is to send, and where it is kept. */

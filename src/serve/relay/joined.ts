@@ -13,7 +13,7 @@ import { compilePayloads } from './payload.ts';
 import { posterOf } from './post.ts';
 import { prefixOf } from './prefix.ts';
 import { compileReceivers } from './receivers.ts';
-import { startRelay, type Relay } from './relay.ts';
+import { startRelay, type Relay, type Sent } from './relay.ts';
 import { sendingOf, type Send } from './sending.ts';
 
 export function joinedRelay({ context, webhook, deliveries, kinds }: Due, { allowed, secrets }: RelaySettings): Relay {
@@ -27,6 +27,7 @@ export function joinedRelay({ context, webhook, deliveries, kinds }: Due, { allo
     kinds,
     receivers: (event) => receivers.all(event),
     send: withPrefix(store, (prefix) => sendingOf({ ...parts, prefix })),
+    told: ({ event }, sent) => count(context.counts, event.event, sent),
     givenUp: givingUp(context, webhook.givenUp),
     givenUpEvents: webhook.givenUp.heldBy ? 'kept' : webhook.givenUp.events,
     clock,
@@ -40,6 +41,17 @@ export function joinedRelay({ context, webhook, deliveries, kinds }: Due, { allo
       await stopped;
     },
   };
+}
+
+function count(counts: RelayContext['counts'], event: string, sent: Sent): void {
+  if (sent.kind === 'no receiver') return counts.sent(event, 'no receiver');
+  const { status, ms } = sent.attempt;
+  if (sent.kind === 'accepted') {
+    counts.tried(event, 'accepted', ms);
+    return counts.sent(event, 'delivered');
+  }
+  counts.tried(event, status === null ? 'unanswered' : 'refused', ms);
+  if (sent.again === undefined) counts.sent(event, 'given up');
 }
 
 function withPrefix({ notes }: Pick<Store, 'notes'>, make: (prefix: string) => Send): Send {

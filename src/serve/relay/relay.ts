@@ -32,6 +32,8 @@ export interface RelayParts {
   send(claimed: Claimed, stop: AbortSignal): Promise<Sent>;
   /** What the document says of a receiver that accepts nothing, in a transaction of its own. */
   givenUp(claimed: Claimed): Promise<void>;
+  /** What became of each try. */
+  readonly told?: (claimed: Claimed, sent: Sent) => void;
   /** What outcome of the event then. */
   readonly givenUpEvents: 'dropped' | 'kept';
   readonly clock: Clock;
@@ -150,6 +152,7 @@ function laneRunner(
         log(`event ${claimed.event.id} waits: ${reasonOf(error)}`);
         return notNow(NOT_NOW);
       }
+      parts.told?.(claimed, sent);
       switch (sent.kind) {
         case 'accepted': {
           const kept = settle({ delivery, attempt: sent.attempt, outcome: 'accepted' }, last);

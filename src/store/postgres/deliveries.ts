@@ -20,6 +20,7 @@ import {
   undispatched,
   type Ask,
 } from '../delivery-entries.ts';
+import { standingOf } from '../standing.ts';
 import type { Schema } from '../relational/schema.ts';
 import {
   doneWithout,
@@ -59,6 +60,7 @@ export function deliveriesOf(
   const transactions = transactionsOf(lend, during);
   const { sent, read } = transactions;
   const ask: Ask = ({ sql, values }) => read({ sql, values: values.map(bound) });
+  const byKeys: Ask = async (text) => (await sent([text]))[0] ?? [];
   return {
     deliveries: {
       async undispatched(kinds, most) {
@@ -84,6 +86,7 @@ export function deliveriesOf(
       },
       list: (query, after, most) => listed(ask, query, after, most, WORDS),
       attempts: (event, most) => attemptsOf(ask, event, most, WORDS),
+      standing: (most) => standingOf(byKeys, most),
       async replay(query, now) {
         let again = 0;
         for await (const found of deliveryPages(ask, query, 0, WORDS)) {

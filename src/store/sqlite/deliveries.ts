@@ -16,6 +16,7 @@ import {
   undispatched,
   type Ask,
 } from '../delivery-entries.ts';
+import { standingOf } from '../standing.ts';
 import type { Schema } from '../relational/schema.ts';
 import type { Result, Row } from '../store.ts';
 import { DeliveryWrites } from './delivery-writes.ts';
@@ -68,6 +69,7 @@ export function deliveriesOf(
       settle: (fates, release) => write(() => writes.settle(node, fates, release)),
       list: (query, after, most) => listed(ask, query, after, most, WORDS),
       attempts: (event, most) => attemptsOf(ask, event, most, WORDS),
+      standing: (most) => standingOf(ask, most),
       async replay(query, now) {
         let again = 0;
         for await (const found of deliveryPages(ask, query, 0, WORDS)) {
@@ -79,7 +81,8 @@ export function deliveriesOf(
       },
       log: async (from, most) => (await ask({ sql: logged('?', most), values: [from] })).map(numbered),
       ends: async () => endsOf(await ask({ sql: ENDS, values: [] })),
-      sweep: (before, most) => write(() => writes.sweep(before, most)),
+      // Asked again and again: where nothing is old, nothing is written.
+      sweep: async (before, most) => (writes.isAnyOld(before, most) ? write(() => writes.sweep(before, most)) : 0),
     },
   };
 }

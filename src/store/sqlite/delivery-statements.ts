@@ -18,7 +18,7 @@ type Growing = (...values: readonly Value[]) => number;
 
 type Prepare = (sql: string) => StatementSync;
 
-type Looks = 'open' | 'due' | 'firsts' | 'held' | 'first' | 'lanesOf' | 'old';
+type Looks = 'open' | 'due' | 'firsts' | 'held' | 'first' | 'lanesOf' | 'old' | 'oldAttempt';
 type Changes = 'number' | 'hold' | 'settle' | 'dueLane' | 'freeLane' | 'again';
 type Grows =
   | 'deliver'
@@ -101,6 +101,7 @@ function looks(prepare: Prepare): Pick<Statements, Looks> {
     ),
     first: prepare(`SELECT ${firstOf('?', '"due"')}`),
     lanesOf: prepare('SELECT "lane" FROM _lanes WHERE "holder" = ?'),
+    oldAttempt: prepare('SELECT 1 FROM (SELECT "at" FROM _attempts ORDER BY "id" LIMIT ?) WHERE "at" < ? LIMIT 1'),
     old: prepare(
       'SELECT "seq", "id" FROM (SELECT "seq", "id", "done" FROM _delivered ORDER BY "seq" LIMIT ?) WHERE "done" < ?',
     ),

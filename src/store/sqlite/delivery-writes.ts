@@ -93,6 +93,12 @@ export class DeliveryWrites {
     for (const lane of lanes) this.#mend(lane);
   }
 
+  /** Is there something to sweep? */
+  isAnyOld(before: string, most: number): boolean {
+    const { old, oldAttempt } = this.#on;
+    return [old, oldAttempt].some((one) => rowsOf(one, most, before).length > 0);
+  }
+
   sweep(before: string, most: number): number {
     const on = this.#on;
     const old = rowsOf(on.old, most, before).map(([seq, event]) => [Number(seq), Number(event)] as const);

@@ -104,6 +104,7 @@ function kept(events: readonly OutboxEvent[]): Deliveries & {
     replay: () => here(0),
     log: () => Promise.resolve([]),
     ends: () => Promise.resolve(undefined),
+    standing: () => Promise.resolve({ events: [], receivers: [] }),
     sweep: () => here(0),
   };
   return store;
