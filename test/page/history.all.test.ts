@@ -12,7 +12,8 @@ import { hasChromium, launch, open, VIOLATIONS, type Opened } from './chromium.t
 
 const SHOP = readFileSync(join(root, 'examples', 'repair-shop.md'), 'utf8')
   .replace('| `POST /repairs` | none | none |', '| `POST /repairs` | none | `repair_received` |')
-  .replace('## 6. Events\n\nnone', '## 6. Events\n\nnot shown');
+  .replace('| `repair.quoted` | none |', '| `repair_received` | none | Repair |\n| `repair.quoted` | none |')
+  .replace(/^- Sent as: .*$/m, '- Sent as: not shown');
 
 let browser: Browser;
 let shop: Running;
