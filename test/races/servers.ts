@@ -17,9 +17,14 @@ export interface Servers {
 
 const DOCUMENT = 'test/races/races.md';
 
-export async function startServers(count: number, kept: Kept): Promise<Servers> {
+export async function startServers(
+  count: number,
+  kept: Kept,
+  document: string = DOCUMENT,
+  options: readonly string[] = [],
+): Promise<Servers> {
   const ports = await Promise.all(Array.from({ length: count }, freePort));
-  const start = (port: number): Promise<Running> => serve(DOCUMENT, { ...kept, port });
+  const start = (port: number): Promise<Running> => serve(document, { ...kept, port, options });
   // All at once: they find the database empty together.
   const running = await Promise.all(ports.map(start));
   const wrong: string[] = [];
