@@ -56,14 +56,14 @@ function count(counts: RelayContext['counts'], event: string, sent: Sent): void 
 
 function withPrefix({ notes }: Pick<Store, 'notes'>, make: (prefix: string) => Send): Send {
   let known: Promise<Send> | undefined;
-  return async (claimed, stop) => {
+  return async (claimed, stop, isDead) => {
     known ??= prefixOf(notes).then(make);
     // What cannot be read now is read for the next one.
     const send = await known.catch((error: unknown) => {
       known = undefined;
       throw error;
     });
-    return send(claimed, stop);
+    return send(claimed, stop, isDead);
   };
 }
 

@@ -20,6 +20,8 @@ export interface Post {
   readonly body: string;
   /** Milliseconds for all of it, from when a connection is taken or opened; left out where none is stated. */
   readonly timeOut?: number;
+  /** Its receiver did not take the last one. They have connections of their own, so that nobody waits for those. */
+  readonly isDead?: boolean;
 }
 
 export interface Poster {
@@ -51,8 +53,8 @@ export function pathOf(url: string): string {
 }
 
 export function posterOf(guard: Guard, connections: Connections = {}): Poster {
-  const http = agentOf(HttpAgent, guard, connections);
-  const https = agentOf(HttpsAgent, guard, connections);
+  const [http, httpOfDead] = [agentOf(HttpAgent, guard, connections), agentOf(HttpAgent, guard, connections)];
+  const [https, httpsOfDead] = [agentOf(HttpsAgent, guard, connections), agentOf(HttpsAgent, guard, connections)];
   /** By origin. */
   const running = new Map<string, number>();
   const count = (origin: string, more: 1 | -1): void => {
@@ -61,7 +63,8 @@ export function posterOf(guard: Guard, connections: Connections = {}): Poster {
     else running.set(origin, now);
   };
   const send = async (post: Post, url: URL): Promise<Outcome> => {
-    const agent = url.protocol === 'https:' ? https : http;
+    const [ofWell, ofDead] = url.protocol === 'https:' ? [https, httpsOfDead] : [http, httpOfDead];
+    const agent = post.isDead === true ? ofDead : ofWell;
     const first = await new Try(post, url, agent).done;
     if (first !== 'stale') return first;
     // The receiver had closed the connection while nothing was on it: that is no try of the event, and other connections to it are as old. A
@@ -84,8 +87,7 @@ export function posterOf(guard: Guard, connections: Connections = {}): Poster {
     },
     room: (url) => http.maxSockets - (running.get(URL.parse(url)?.origin ?? '') ?? 0),
     close() {
-      http.destroy();
-      https.destroy();
+      for (const agent of [http, httpOfDead, https, httpsOfDead]) agent.destroy();
     },
   };
 }

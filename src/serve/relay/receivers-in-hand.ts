@@ -1,5 +1,5 @@
 // Which of the lanes that this node holds has its turn. Input: lanes of receivers, how one is run, and what to do when there is room again. Output: so many
-// run at once; one that accepts nothing has one turn at a time, and takes none from others. Decision 0068.
+// run at once; of a receiver the more, the more it accepts; one that accepts nothing has one turn at a time, and takes none from others. Decision 0068.
 
 export interface InHand<T> {
   take(receiver: string, lane: readonly T[]): void;
@@ -13,9 +13,11 @@ export interface InHand<T> {
 
 /** Lanes that run at once. */
 const AT_ONCE = 256;
-/** Lanes of one receiver that run at once, while it accepts what it gets, and while it does not. */
+/** Lanes of one receiver that run at once: one to begin with and while it does not accept what it gets, one more for each that it does. */
+const AT_FIRST = 1;
 const OF_ONE = 32;
-const OF_A_DEAD_ONE = 1;
+/** Receivers that are remembered. */
+const KNOWN = 10_000;
 /** Lanes of one receiver that are in hand. */
 const HELD_OF_ONE = 64;
 /** Deliveries that are in hand. */
@@ -24,13 +26,18 @@ const HELD = 16_384;
 interface Receiver<T> {
   readonly name: string;
   running: number;
+  /** How many may. */
+  most: number;
   isDead: boolean;
   isReady: boolean;
   readonly waiting: (readonly T[])[];
 }
 
-/** `run` is false where the receiver did not take something; it never rejects. */
-export function receiversInHand<T>(run: (lane: readonly T[]) => Promise<boolean>, hasRoom: () => void): InHand<T> {
+/** `run` is false where the receiver did not take something; it never rejects. `isDead`: it did not take the last one. */
+export function receiversInHand<T>(
+  run: (lane: readonly T[], isDead: boolean) => Promise<boolean>,
+  hasRoom: () => void,
+): InHand<T> {
   const receivers = new Map<string, Receiver<T>>();
   // Those whose turn it is, in their order.
   const ready: Receiver<T>[] = [];
@@ -39,8 +46,7 @@ export function receiversInHand<T>(run: (lane: readonly T[]) => Promise<boolean>
   let whenIdle: (() => void) | undefined;
 
   const offer = (one: Receiver<T>): void => {
-    const most = one.isDead ? OF_A_DEAD_ONE : OF_ONE;
-    if (one.isReady || one.waiting.length === 0 || one.running >= most) return;
+    if (one.isReady || one.waiting.length === 0 || one.running >= one.most) return;
     one.isReady = true;
     ready.push(one);
   };
@@ -53,7 +59,7 @@ export function receiversInHand<T>(run: (lane: readonly T[]) => Promise<boolean>
       one.running += 1;
       running += 1;
       offer(one);
-      void run(lane).then((isTaken) => ended(one, lane.length, isTaken));
+      void run(lane, one.isDead).then((isTaken) => ended(one, lane.length, isTaken));
     }
   };
   const ended = (one: Receiver<T>, count: number, isTaken: boolean): void => {
@@ -61,17 +67,18 @@ export function receiversInHand<T>(run: (lane: readonly T[]) => Promise<boolean>
     running -= 1;
     held -= count;
     one.isDead = !isTaken;
+    one.most = isTaken ? Math.min(one.most + 1, OF_ONE) : AT_FIRST;
     if (one.waiting.length + one.running < HELD_OF_ONE) full.delete(one.name);
-    // Of one that is dead it is not forgotten.
-    if (one.running === 0 && one.waiting.length === 0 && !one.isDead) receivers.delete(one.name);
     offer(one);
+    forgetIdle(receivers);
     pump();
     if (held === 0) whenIdle?.();
     hasRoom();
   };
   return {
     take(name, lane) {
-      const known = receivers.get(name) ?? { name, running: 0, isDead: false, isReady: false, waiting: [] };
+      const fresh = { name, running: 0, most: AT_FIRST, isDead: false, isReady: false, waiting: [] };
+      const known = receivers.get(name) ?? fresh;
       receivers.set(name, known);
       known.waiting.push(lane);
       held += lane.length;
@@ -83,4 +90,13 @@ export function receiversInHand<T>(run: (lane: readonly T[]) => Promise<boolean>
     isFull: (name) => full.has(name),
     idle: () => (held === 0 ? Promise.resolve() : new Promise((resolve) => void (whenIdle = resolve))),
   };
+}
+
+/** Where too many are remembered, those that were known first. */
+function forgetIdle<T>(receivers: Map<string, Receiver<T>>): void {
+  if (receivers.size <= KNOWN) return;
+  for (const { name, running, waiting } of receivers.values()) {
+    if (running === 0 && waiting.length === 0) receivers.delete(name);
+    if (receivers.size <= KNOWN) return;
+  }
 }

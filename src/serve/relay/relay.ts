@@ -28,8 +28,8 @@ export interface RelayParts {
   /** The kinds of event that can be sent. */
   readonly kinds: readonly string[];
   receivers(event: OutboxEvent): Promise<readonly { readonly receiver: string; readonly lane: string }[]>;
-  /** Rejects where it cannot be tried now, and where `stop` has interrupted it. */
-  send(claimed: Claimed, stop: AbortSignal): Promise<Sent>;
+  /** Rejects where it cannot be tried now, and where `stop` has interrupted it. `isDead`: the receiver did not take the last one. */
+  send(claimed: Claimed, stop: AbortSignal, isDead: boolean): Promise<Sent>;
   /** What the document says of a receiver that accepts nothing, in a transaction of its own. */
   givenUp(claimed: Claimed): Promise<void>;
   /** What became of each try. */
@@ -132,10 +132,10 @@ function laneRunner(
   parts: RelayParts,
   settle: Settle,
   stop: AbortSignal,
-): (deliveries: readonly Claimed[]) => Promise<boolean> {
+): (deliveries: readonly Claimed[], isDead: boolean) => Promise<boolean> {
   const { clock, log } = parts;
   const later = (milliseconds: number): string => instantText(clock.now() + milliseconds);
-  return async (deliveries) => {
+  return async (deliveries, isDead) => {
     for (const [place, claimed] of deliveries.entries()) {
       const { delivery, lane } = claimed;
       const last = place === deliveries.length - 1 ? lane : undefined;
@@ -146,7 +146,7 @@ function laneRunner(
       if (stop.aborted) return notNow(0);
       let sent: Sent;
       try {
-        sent = await parts.send(claimed, stop);
+        sent = await parts.send(claimed, stop, isDead || claimed.tries > 0);
       } catch (error) {
         if (stop.aborted) return notNow(0);
         log(`event ${claimed.event.id} waits: ${reasonOf(error)}`);

@@ -29,15 +29,15 @@ export interface SendingParts {
 }
 
 /** Rejects where it cannot be tried now. */
-export type Send = (claimed: Claimed, stop: AbortSignal) => Promise<Sent>;
+export type Send = (claimed: Claimed, stop: AbortSignal, isDead: boolean) => Promise<Sent>;
 
 export function sendingOf(parts: SendingParts): Send {
-  const { plan, receivers, poster, clock } = parts;
-  return async (claimed, stop) => {
+  const { plan, receivers, clock } = parts;
+  return async (claimed, stop, isDead) => {
     const receiver = await receivers.one(claimed.event, claimed.receiver);
     if (!receiver) return { kind: 'no receiver' };
     const began = clock.now();
-    const outcome = await tried(parts, claimed, receiver, poster, began);
+    const outcome = await tried(parts, claimed, { ...receiver, isDead }, began);
     if (stop.aborted) throw new Error('the service stops');
     const attempt = attemptOf(outcome, began);
     if (outcome.status !== null && isAccepted(plan.accepted, outcome.status)) return { kind: 'accepted', attempt };
@@ -61,8 +61,7 @@ function attemptOf(outcome: Outcome, began: number): Attempt {
 async function tried(
   parts: SendingParts,
   { event }: Claimed,
-  receiver: Receiver,
-  poster: Poster,
+  receiver: Receiver & { readonly isDead: boolean },
   now: number,
 ): Promise<Outcome> {
   const { plan, source, prefix } = parts;
@@ -82,7 +81,8 @@ async function tried(
   const told = plan.duplicates.header === undefined ? {} : { [plan.duplicates.header]: id };
   const headers = { 'user-agent': 'ninefold', ...message.headers, ...told, ...signature };
   const timeOut = plan.timeOut === undefined ? {} : { timeOut: plan.timeOut };
-  return poster.post({ url: receiver.address, headers, body: message.body, ...timeOut });
+  const { address, isDead } = receiver;
+  return parts.poster.post({ url: address, headers, body: message.body, isDead, ...timeOut });
 }
 
 const NO_SECRET = 'the document signs them by a secret of the operator, and --event-secrets gives none';

@@ -308,6 +308,19 @@ describe('connections', () => {
     await expect.poll(() => all.reduce((count, each) => count + each.open(), 0)).toBe(3);
   });
 
+  it('of receivers that did not take the last one keep nobody else from theirs', async () => {
+    begin({ perOrigin: 2 });
+    const { url, got } = await meets((socket, request) => {
+      if (!request.includes('/dead')) socket.write(OK);
+    });
+    const dead = { url: new URL('/dead', url).href, headers: {}, body: '', timeOut: 300, isDead: true };
+    const waiting = Array.from({ length: 5 }, () => poster.post(dead));
+    await expect.poll(() => got.length).toBe(2);
+    expect(await post(url)).toMatchObject({ status: 200 });
+    expect(got.filter((one) => one.includes('/dead'))).toHaveLength(2);
+    await Promise.all(waiting);
+  });
+
   it('to one origin have room for so many', async () => {
     begin({ perOrigin: 2 });
     const { url, got } = await meets((socket) => void setTimeout(() => socket.write(OK), 50));

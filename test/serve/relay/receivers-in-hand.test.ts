@@ -23,10 +23,14 @@ function running(): {
 }
 
 describe('lanes in hand', () => {
-  it('run at once, 32 of one receiver, and 256 in all', () => {
+  it('run at once, of a receiver one to begin with, one more for each that it takes up to 32, and 256 in all', async () => {
     const lanes = running();
     const inHand = receiversInHand(lanes.run, () => undefined);
-    for (let lane = 0; lane < 40; lane += 1) inHand.take('one', [`one ${lane}`]);
+    for (let lane = 0; lane < 80; lane += 1) inHand.take('one', [`one ${lane}`]);
+    expect(lanes.names()).toEqual(['one 0']);
+    await lanes.end('one 0');
+    expect(lanes.names()).toEqual(['one 1', 'one 2']);
+    for (let lane = 1; lane < 40; lane += 1) await lanes.end(`one ${lane}`);
     expect(lanes.names()).toHaveLength(32);
     for (let other = 0; other < 300; other += 1) inHand.take(`other ${other}`, [`other ${other}`]);
     expect(lanes.names()).toHaveLength(256);
@@ -35,14 +39,21 @@ describe('lanes in hand', () => {
   it('follow each other where one has ended', async () => {
     const lanes = running();
     const inHand = receiversInHand(lanes.run, () => undefined);
-    for (let lane = 0; lane < 33; lane += 1) inHand.take('one', [`one ${lane}`]);
-    await lanes.end('one 7');
-    expect(lanes.names()).toContain('one 32');
+    for (let lane = 0; lane < 2; lane += 1) inHand.take('one', [`one ${lane}`]);
+    await lanes.end('one 0', false);
+    expect(lanes.names()).toEqual(['one 1']);
   });
 
-  it('of a receiver that takes nothing run one at a time, until it takes something', async () => {
+  it('of a receiver that takes nothing run one at a time, and say so, until it takes something', async () => {
     const lanes = running();
-    const inHand = receiversInHand(lanes.run, () => undefined);
+    const dead: string[] = [];
+    const inHand = receiversInHand<string>(
+      (lane, isDead) => {
+        if (isDead) dead.push(...lane);
+        return lanes.run(lane);
+      },
+      () => undefined,
+    );
     inHand.take('dead', ['dead 0']);
     await lanes.end('dead 0', false);
     for (let lane = 1; lane < 9; lane += 1) inHand.take('dead', [`dead ${lane}`]);
@@ -51,7 +62,27 @@ describe('lanes in hand', () => {
     await lanes.end('dead 1', false);
     expect(lanes.names()).toEqual(['well 1', 'dead 2']);
     await lanes.end('dead 2', true);
-    expect(lanes.names()).toEqual(['well 1', 'dead 3', 'dead 4', 'dead 5', 'dead 6', 'dead 7', 'dead 8']);
+    expect(lanes.names()).toEqual(['well 1', 'dead 3', 'dead 4']);
+    expect(dead).toEqual(['dead 1', 'dead 2']);
+  });
+
+  it('of a receiver that is known run as before when there are some again', async () => {
+    const lanes = running();
+    const inHand = receiversInHand(lanes.run, () => undefined);
+    inHand.take('one', ['one 0']);
+    await lanes.end('one 0');
+    for (let lane = 1; lane < 9; lane += 1) inHand.take('one', [`one ${lane}`]);
+    expect(lanes.names()).toEqual(['one 1', 'one 2']);
+    // Of ten thousand others it is forgotten.
+    for (let other = 0; other < 10_001; other += 1) {
+      inHand.take(`other ${other}`, [`other ${other}`]);
+      await lanes.end(`other ${other}`, false);
+    }
+    for (let lane = 1; lane < 9; lane += 1) await lanes.end(`one ${lane}`);
+    inHand.take('last', ['last']);
+    await lanes.end('last');
+    for (let lane = 9; lane < 12; lane += 1) inHand.take('one', [`one ${lane}`]);
+    expect(lanes.names()).toEqual(['one 9']);
   });
 
   it('are no more wanted of a receiver of which 64 are there, and wanted again', async () => {
