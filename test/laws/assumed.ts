@@ -10,7 +10,7 @@ import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { readAssumptions } from '../../src/read/assumptions.ts';
 import { read } from '../../src/read/read.ts';
-import { facts, render, type Draft, type Fact, type Mark, type Marks } from './draft.ts';
+import { facts, render, type Draft, type Fact, type Mark, type Marks, type Row } from './draft.ts';
 import { generate } from './generate.ts';
 import { header, list } from './judge.ts';
 import { comparable, play, type Heard } from './play.ts';
@@ -41,23 +41,37 @@ interface Keys {
   readonly bullets: ReadonlySet<string>;
   /** The head over a cell. */
   readonly heads: ReadonlyMap<string, string>;
+  /** Cells that alone tell a move from another one of its table: an assumption that leaves one out may mean either. */
+  readonly telling: ReadonlySet<string>;
 }
 
 function keysOf(draft: Draft): Keys {
   const rows = new Set<string>();
   const bullets = new Set<string>();
   const heads = new Map<string, string>();
+  const telling = new Set<string>();
   const walk = (blocks: Draft['blocks']): void => {
     for (const block of blocks) {
       if (block.kind === 'scope') walk(block.blocks);
       if (block.kind === 'bullet') bullets.add(block.key);
       if (block.kind !== 'table') continue;
       [block, ...block.rows].forEach(({ key }) => rows.add(key));
+      if (block.key.startsWith('3/')) for (const key of tellingIn(block.rows)) telling.add(key);
       for (const row of block.rows) row.cells.forEach(({ key }, index) => heads.set(key, block.heads[index]!.key));
     }
   };
   walk(draft.blocks);
-  return { rows, bullets, heads };
+  return { rows, bullets, heads, telling };
+}
+
+function tellingIn(rows: readonly Row[]): readonly string[] {
+  return rows.flatMap((row) =>
+    row.cells.flatMap(({ key }, place) => {
+      const others = ({ cells }: Row): string =>
+        JSON.stringify(cells.map(({ text }, at) => (at === place ? '' : text)));
+      return rows.some((one) => one !== row && others(one) === others(row)) ? [key] : [];
+    }),
+  );
 }
 
 function movable(draft: Draft, { rows, bullets }: Keys): Fact[] {
@@ -83,7 +97,7 @@ export function moved(seed: number): Moved {
   // A column that is left out has no cells.
   for (const key of marks.keys()) if (marks.has(keys.heads.get(key) ?? '')) marks.delete(key);
   for (const key of unfound(marks)) marks.delete(key);
-  const left = [...marks.keys()];
+  const left = [...marks.keys()].filter((key) => !keys.telling.has(key));
   const rejected = left.length === 0 ? [] : random.some(left, 1, Math.max(1, Math.floor(left.length / 3)));
   return { seed, draft, marks, rejected: new Map(rejected.map((key) => [key, marks.get(key)!])) };
 }
