@@ -30,7 +30,10 @@ export interface Found {
   readonly id: number;
   readonly to: readonly {
     readonly receiver: string;
-    /** Deliveries of one lane follow each other. Any text; a long one comes back from `claim` shorter, and means the same. */
+    /**
+     * Deliveries of one lane follow each other. Any text; a long one comes back from `claim` shorter, and means the same. Lanes whose texts are
+     * the same up to the first space count as those of one receiver where `claim` asks for few of each.
+     */
     readonly lane: string;
   }[];
 }
@@ -54,7 +57,7 @@ export interface Deliveries {
    * Takes lanes that are due and that no living node holds: the first deliveries of each, in order, at most `perLane` of one and `most`
    * in all; an engine may give fewer at a time. Lanes that have waited longest come first.
    */
-  claim(asked: { readonly now: string; readonly most: number; readonly perLane: number }): Promise<readonly Claimed[]>;
+  claim(asked: Claiming): Promise<readonly Claimed[]>;
   /** When the first lane that nobody holds is due; undefined: none waits. */
   next(): Promise<string | undefined>;
   /**
@@ -76,6 +79,20 @@ export interface Deliveries {
   standing(most: number): Promise<Standing>;
   /** Takes out at most `most` events that were done before that instant, with their deliveries, and as many older attempts; how many. */
   sweep(before: string, most: number): Promise<number>;
+}
+
+export interface Claiming {
+  readonly now: string;
+  readonly most: number;
+  readonly perLane: number;
+  /** Lanes of each receiver; left out: any number. */
+  readonly ofEach?: {
+    readonly most: number;
+    /** Of some of them, fewer. */
+    readonly left: Readonly<Record<string, number>>;
+    /** When lanes are due again that are left alone, where they are in front of all others. */
+    readonly later: string;
+  };
 }
 
 export interface Claimed {

@@ -4,7 +4,16 @@
 import { createHash } from 'node:crypto';
 import { LONGEST_LANE } from '../base/lanes.ts';
 import type { SqlValue } from '../sql/expression.ts';
-import type { Claimed, Delivery, DeliveryQuery, Ends, EventAttempt, NumberedEvent, OutboxEvent } from './deliveries.ts';
+import type {
+  Claimed,
+  Claiming,
+  Delivery,
+  DeliveryQuery,
+  Ends,
+  EventAttempt,
+  NumberedEvent,
+  OutboxEvent,
+} from './deliveries.ts';
 import { outboxEntry, type OutboxWords } from './outbox-entries.ts';
 import { OUTBOX } from './relational/payloads.ts';
 import { columnOf, tableOf } from './relational/print.ts';
@@ -70,6 +79,27 @@ export function claimed(row: Row): Claimed {
 /** Of so many lanes, so that all of them give something. */
 export function eachOf(lanes: number, most: number, perLane: number): number {
   return Math.max(1, Math.min(perLane, Math.floor(most / Math.max(1, lanes))));
+}
+
+/** Lanes that are looked at for one claim, where few of each receiver are wanted. */
+export const LOOKED = 1_000;
+
+/** Of the lanes that are due: those that are taken, and those that are left alone since enough of their receiver are taken. */
+export function shared(
+  lanes: readonly string[],
+  { most, ofEach }: Claiming,
+): { readonly taken: readonly string[]; readonly others: readonly string[] } {
+  if (!ofEach) return { taken: lanes, others: [] };
+  const left = new Map(Object.entries(ofEach.left));
+  const [taken, others]: [string[], string[]] = [[], []];
+  for (const lane of lanes) {
+    const [receiver = ''] = lane.split(' ', 1);
+    const more = left.get(receiver) ?? ofEach.most;
+    if (more > 0 && taken.length >= most) continue;
+    left.set(receiver, more - 1);
+    (more > 0 ? taken : others).push(lane);
+  }
+  return { taken, others };
 }
 
 /** Receivers are looked for next: those that are at the front of their index. */

@@ -69,6 +69,7 @@ export const accepted = ({ delivery }: Pick<Claimed, 'delivery'>): Fate => ({
 });
 
 const shown = (found: readonly Claimed[]): string[] => found.map(({ lane, event }) => `${lane} ${event.id}`);
+const receiversOf = (found: readonly Claimed[]): readonly string[] => found.map(({ lane }) => lane[0]!).toSorted();
 const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 export function deliveries(store: () => Store): void {
@@ -137,6 +138,29 @@ export function deliveries(store: () => Store): void {
     expect(await claimed({ most: 2, perLane: 10 })).toHaveLength(2);
     expect(await claimed({ most: 2, perLane: 10 })).toHaveLength(2);
     expect(await claimed({ most: 2, perLane: 10 })).toEqual([]);
+  });
+
+  test('few lanes of each receiver are claimed where that is asked for, and others are left alone', async () => {
+    await begin(1, 'a 1', 'a 2', 'a 3', 'b 1', 'c', 'd 1', 'd 2');
+    const ofEach = { most: 1, left: { a: 2, b: 0, 'a 1': 0 }, later: LATER };
+    expect(receiversOf(await own().claim({ ...all, ofEach }))).toEqual(['a', 'a', 'c', 'd']);
+    expect(receiversOf(await own().claim({ ...all, ofEach: { ...ofEach, left: { a: 0, b: 0, d: 0 } } }))).toEqual([]);
+    expect(receiversOf(await own().claim(all))).toEqual(['a', 'b', 'd']);
+  });
+
+  test('what is left alone is not in the way of what is due behind it, and is due again', async () => {
+    const many = Array.from({ length: 1_500 }, (_, lane) => `full ${lane}`);
+    await begin(1, ...many);
+    const ids = await happen(store(), 1);
+    await own().dispatch(to(ids, 'other'), NOW.replace('00.000', '00.001'));
+    const now = NOW.replace('00.000', '01.000');
+    const ofEach = { most: 9, left: { full: 0 }, later: LATER };
+    let found: readonly Claimed[] = [];
+    for (let tries = 0; tries < 3 && found.length === 0; tries++) found = await own().claim({ ...all, now, ofEach });
+    expect(shown(found)).toEqual([`other ${ids[0]}`]);
+    expect(await own().claim({ ...all, now, ofEach })).toEqual([]);
+    const later = { ...all, now: LATER, most: 64, ofEach: { ...ofEach, left: {} } };
+    expect(await own().claim(later)).toHaveLength(9);
   });
 
   test('a lane is due when its first delivery is, and those behind it wait', async () => {

@@ -31,11 +31,13 @@ export type Problem =
   | 'TLS'
   | 'cut'
   | 'invalid answer'
+  /** The secret of the receiver signs nothing. */
+  | 'not signed'
   /** It is not the receiver's fault. */
   | 'not sent';
 
 /** What an error may mean. */
-type Failure = Exclude<Problem, 'time-out'>;
+type Failure = Exclude<Problem, 'time-out' | 'not signed'>;
 
 /** Of the name, of the connection before a request is on it, and of this machine. */
 const BY_CODE: ReadonlyMap<string, Failure> = new Map<string, Failure>([

@@ -5,8 +5,8 @@ export interface InHand<T> {
   take(receiver: string, lane: readonly T[]): void;
   /** How many more can be taken. */
   room(): number;
-  /** No more of it are wanted. */
-  isFull(receiver: string): boolean;
+  /** How many more lanes are wanted of those receivers of which some are in hand; of any other, HELD_OF_ONE. */
+  left(): Readonly<Record<string, number>>;
   /** Resolves when nothing is in hand. */
   idle(): Promise<void>;
 }
@@ -19,7 +19,7 @@ const OF_ONE = 32;
 /** Receivers that are remembered. */
 const KNOWN = 10_000;
 /** Lanes of one receiver that are in hand. */
-const HELD_OF_ONE = 64;
+export const HELD_OF_ONE = 64;
 /** Deliveries that are in hand. */
 const HELD = 16_384;
 
@@ -41,7 +41,6 @@ export function receiversInHand<T>(
   const receivers = new Map<string, Receiver<T>>();
   // Those whose turn it is, in their order.
   const ready: Receiver<T>[] = [];
-  const full = new Set<string>();
   let [running, held] = [0, 0];
   let whenIdle: (() => void) | undefined;
 
@@ -68,7 +67,6 @@ export function receiversInHand<T>(
     held -= count;
     one.isDead = !isTaken;
     one.most = isTaken ? Math.min(one.most + 1, OF_ONE) : AT_FIRST;
-    if (one.waiting.length + one.running < HELD_OF_ONE) full.delete(one.name);
     offer(one);
     forgetIdle(receivers);
     pump();
@@ -82,12 +80,16 @@ export function receiversInHand<T>(
       receivers.set(name, known);
       known.waiting.push(lane);
       held += lane.length;
-      if (known.waiting.length + known.running >= HELD_OF_ONE) full.add(name);
       offer(known);
       pump();
     },
     room: () => HELD - held,
-    isFull: (name) => full.has(name),
+    left: () =>
+      Object.fromEntries(
+        [...receivers.values()].flatMap(({ name, waiting, running: now }) =>
+          waiting.length + now === 0 ? [] : [[name, Math.max(0, HELD_OF_ONE - waiting.length - now)]],
+        ),
+      ),
     idle: () => (held === 0 ? Promise.resolve() : new Promise((resolve) => void (whenIdle = resolve))),
   };
 }

@@ -5,7 +5,7 @@ import type { Attempt, Claimed, Deliveries, OutboxEvent } from '../../store/deli
 import { instantText, type Clock } from '../clock.ts';
 import { reasonOf } from '../reason.ts';
 import { startLoop } from './loop.ts';
-import { receiversInHand } from './receivers-in-hand.ts';
+import { HELD_OF_ONE, receiversInHand } from './receivers-in-hand.ts';
 import { settlingIn } from './settling.ts';
 
 export interface Relay {
@@ -50,8 +50,10 @@ const PER_LANE = 16;
 const TAKEN_AT_ONCE = 512;
 /** Events that are given to receivers in one transaction. */
 const EVENTS_AT_ONCE = 200;
-/** Milliseconds until lanes of a receiver are taken again of which many are in hand. */
+/** Milliseconds until lanes are looked at again that were left alone, since many of their receiver are in hand. */
 const UNTIL_ROOM = 1_000;
+/** Milliseconds after which others may be due while nothing but such lanes was. */
+const UNTIL_SEEN = 50;
 /** Milliseconds until what could not be tried is tried. */
 const NOT_NOW = 5_000;
 
@@ -103,14 +105,13 @@ function senderOf(parts: RelayParts, waits: (reason: string) => void): Relay {
     if (room === 0) return LONGEST_SLEEP;
     const now = clock.now();
     const most = Math.min(room, TAKEN_AT_ONCE);
-    const claimed = await deliveries.claim({ now: instantText(now), most, perLane: PER_LANE });
-    for (const [name, one] of Map.groupBy(claimed, (each) => each.lane)) {
-      const [{ receiver, delivery }] = one as [Claimed];
-      if (!inHand.isFull(receiver)) inHand.take(receiver, one);
-      // Others have their turn before it.
-      else void settling.settle({ delivery, outcome: { again: instantText(now + UNTIL_ROOM) } }, name);
-    }
+    const left = inHand.left();
+    const ofEach = { most: HELD_OF_ONE, left, later: instantText(now + UNTIL_ROOM) };
+    const claimed = await deliveries.claim({ now: instantText(now), most, perLane: PER_LANE, ofEach });
+    for (const [, one] of Map.groupBy(claimed, (each) => each.lane)) inHand.take(one[0]!.receiver, one);
     if (claimed.length > 0) return 0;
+    // What is due may be of receivers of which enough is in hand.
+    if (Object.values(left).includes(0)) return UNTIL_SEEN;
     const next = await deliveries.next();
     return next === undefined ? LONGEST_SLEEP : Math.min(LONGEST_SLEEP, Math.max(1, Date.parse(next) - now));
   }, waits);

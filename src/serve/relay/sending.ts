@@ -38,7 +38,10 @@ export function sendingOf(parts: SendingParts): Send {
     if (!receiver) return { kind: 'no receiver' };
     const began = clock.now();
     const outcome = await tried(parts, claimed, { ...receiver, isDead }, began);
-    if (stop.aborted) throw new Error('the service stops');
+    // What was answered is a try, also while the service stops. What was not may be the end of the connection, and what cannot be sent from
+    // here is nothing that a receiver did.
+    if (outcome.status === null && stop.aborted) throw new Error('the service stops');
+    if (outcome.status === null && outcome.problem === 'not sent') throw new Error(outcome.detail);
     const attempt = attemptOf(outcome, began);
     if (outcome.status !== null && isAccepted(plan.accepted, outcome.status)) return { kind: 'accepted', attempt };
     const now = clock.now();
@@ -77,7 +80,7 @@ async function tried(
     payload: payload.json,
   });
   const signature = signatureOf(parts, receiver, { id, timestamp: Math.floor(now / 1000), body: message.body });
-  if (typeof signature === 'string') return { status: null, ms: 0, problem: 'not sent', detail: signature };
+  if (typeof signature === 'string') return { status: null, ms: 0, problem: 'not signed', detail: signature };
   const told = plan.duplicates.header === undefined ? {} : { [plan.duplicates.header]: id };
   const headers = { 'user-agent': 'ninefold', ...message.headers, ...told, ...signature };
   const timeOut = plan.timeOut === undefined ? {} : { timeOut: plan.timeOut };

@@ -3,8 +3,8 @@
 // statement. plan/deliveries.ts says what the tables hold.
 
 import type { SqlValue } from '../../sql/expression.ts';
-import type { Deliveries, Fate, Found } from '../deliveries.ts';
-import { CLAIMED, DELIVERED, firstOf, laneOf } from '../delivery-entries.ts';
+import type { Claiming, Fate, Found } from '../deliveries.ts';
+import { CLAIMED, DELIVERED, firstOf, laneOf, LOOKED } from '../delivery-entries.ts';
 import { encode } from './values.ts';
 
 export interface Text {
@@ -63,14 +63,39 @@ export function doneWithout(found: readonly Found[], now: string, kept: string):
   return { sql: done(`SELECT "id" FROM ${IDS(1)}`, kept), values: [ids(none), now] };
 }
 
+const ME = `me AS (SELECT 1 FROM _nodes WHERE "node" = $1 AND "until" > clock_timestamp() FOR KEY SHARE)`;
+const DUE = (of: string): string => `${of}."holder" IS NULL AND ${of}."due" <= $2::timestamptz`;
+
 /** Lanes that nobody holds, for a node that lives. */
-export function taking(node: string, { now, most }: Parameters<Deliveries['claim']>[0]): Text {
+export function taking(node: string, { now, most, ofEach }: Claiming): Text {
+  if (ofEach) return takingOfEach(node, now, Math.max(1, most), ofEach);
   const sql = `
-    WITH me AS (SELECT 1 FROM _nodes WHERE "node" = $1 AND "until" > clock_timestamp() FOR KEY SHARE),
-      due AS (SELECT l."id" FROM _lanes AS l WHERE l."holder" IS NULL AND l."due" <= $2::timestamptz AND EXISTS (SELECT 1 FROM me)
+    WITH ${ME},
+      due AS (SELECT l."id" FROM _lanes AS l WHERE ${DUE('l')} AND EXISTS (SELECT 1 FROM me)
         ORDER BY l."holder", l."due" LIMIT $3::int FOR UPDATE OF l SKIP LOCKED)
     UPDATE _lanes AS l SET "holder" = $1 FROM due WHERE l."id" = due."id" RETURNING l."lane", l."due"`;
   return { sql, values: [node, now, Math.max(1, most)] };
+}
+
+/**
+ * Of the first that are due, few of each receiver. Where nothing but the rest is in front, that is due later: else nothing behind it would
+ * be seen.
+ */
+function takingOfEach(node: string, now: string, most: number, ofEach: NonNullable<Claiming['ofEach']>): Text {
+  const sql = `
+    WITH ${ME},
+      seen AS MATERIALIZED (SELECT l."id", l."due", split_part(l."lane", ' ', 1) AS "receiver" FROM _lanes AS l
+        WHERE ${DUE('l')} AND EXISTS (SELECT 1 FROM me) ORDER BY l."holder", l."due" LIMIT ${LOOKED}),
+      ranked AS MATERIALIZED (SELECT "id", "due", row_number() OVER (PARTITION BY "receiver" ORDER BY "due")
+          <= coalesce(($4::jsonb ->> "receiver")::int, $5::int) AS "fits" FROM seen),
+      due AS (SELECT l."id" FROM (SELECT "id" FROM ranked WHERE "fits" ORDER BY "due" LIMIT $3::int) AS r
+        JOIN _lanes AS l ON l."id" = r."id" WHERE ${DUE('l')} FOR UPDATE OF l SKIP LOCKED),
+      rest AS (SELECT l."id" FROM ranked AS r JOIN _lanes AS l ON l."id" = r."id"
+        WHERE NOT r."fits" AND ${DUE('l')} AND (SELECT count(*) FROM seen) = ${LOOKED} FOR UPDATE OF l SKIP LOCKED),
+      later AS (UPDATE _lanes AS l SET "due" = $6::timestamptz FROM rest WHERE l."id" = rest."id")
+    UPDATE _lanes AS l SET "holder" = $1 FROM due WHERE l."id" = due."id" RETURNING l."lane", l."due"`;
+  const left = Object.fromEntries(Object.entries(ofEach.left).map(([name, many]) => [encode(name, 'text'), many]));
+  return { sql, values: [node, now, most, JSON.stringify(left), ofEach.most, ofEach.later] };
 }
 
 /** The first deliveries of each lane, and when each is due. */

@@ -2,13 +2,11 @@
 // transaction. Output: what each write answers. Decision 0068; plan/deliveries.ts says what the tables hold.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { Claimed, Deliveries, Fate, Found } from '../deliveries.ts';
-import { claimed, eachOf, laneOf } from '../delivery-entries.ts';
+import type { Claimed, Claiming, Fate, Found } from '../deliveries.ts';
+import { claimed, eachOf, laneOf, LOOKED, shared } from '../delivery-entries.ts';
 import type { Schema } from '../relational/schema.ts';
 import type { Counts } from './counts.ts';
 import { rowsOf, statementsOf, type Statements } from './delivery-statements.ts';
-
-type Claiming = Parameters<Deliveries['claim']>[0];
 
 /** Each inside of one transaction. */
 export class DeliveryWrites {
@@ -33,9 +31,14 @@ export class DeliveryWrites {
     }
   }
 
-  claim(node: string, { now, most, perLane }: Claiming): readonly Claimed[] {
+  claim(node: string, asked: Claiming): readonly Claimed[] {
     const on = this.#on;
-    const lanes = rowsOf(on.due, now, Math.max(1, most)).map(([lane]) => String(lane));
+    const { now, perLane, ofEach } = asked;
+    const most = Math.max(1, asked.most);
+    const due = rowsOf(on.due, now, ofEach ? LOOKED : most).map(([lane]) => String(lane));
+    const { taken: lanes, others } = shared(due, { ...asked, most });
+    // Else nothing behind them would be seen.
+    if (ofEach && due.length === LOOKED) for (const lane of others) on.dueLane.run(ofEach.later, lane);
     const each = eachOf(lanes.length, most, perLane);
     return lanes.flatMap((lane) => {
       const found = rowsOf(on.firsts, lane, each).map(claimed);

@@ -88,12 +88,15 @@ describe('lanes in hand', () => {
   it('are no more wanted of a receiver of which 64 are there, and wanted again', async () => {
     const lanes = running();
     const inHand = receiversInHand(lanes.run, () => undefined);
+    expect(inHand.left()).toEqual({});
     for (let lane = 0; lane < 63; lane += 1) inHand.take('one', [`one ${lane}`]);
-    expect(inHand.isFull('one')).toBe(false);
+    inHand.take('other', ['other 0', 'other 1']);
+    expect(inHand.left()).toEqual({ one: 1, other: 63 });
     inHand.take('one', ['one 63']);
-    expect(inHand.isFull('one')).toBe(true);
+    expect(inHand.left()).toEqual({ one: 0, other: 63 });
     await lanes.end('one 0');
-    expect(inHand.isFull('one')).toBe(false);
+    await lanes.end('other 0');
+    expect(inHand.left()).toEqual({ one: 1 });
   });
 
   it('take room by their deliveries, and give it back', async () => {

@@ -68,10 +68,15 @@ function kept(events: readonly OutboxEvent[]): Deliveries & {
     },
     alive: () => here(undefined),
     leave: () => here(void (isLeft = true)),
-    claim: ({ now, perLane }: Parameters<Deliveries['claim']>[0]) => {
+    claim: ({ now, perLane, ofEach }: Parameters<Deliveries['claim']>[0]) => {
       const taken: Claimed[] = [];
+      const left = new Map(Object.entries(ofEach!.left));
       for (const lane of lanes.values()) {
         if (lane.isHeld || lane.waiting.length === 0 || lane.due > Date.parse(now)) continue;
+        const { receiver } = lane.waiting[0]!;
+        const more = left.get(receiver) ?? ofEach!.most;
+        if (more === 0) continue;
+        left.set(receiver, more - 1);
         lane.isHeld = true;
         taken.push(...lane.waiting.slice(0, perLane));
       }
@@ -222,6 +227,24 @@ describe('the relay', () => {
     expect(store.settled).toHaveLength(1);
     expect(store.settled[0]!.attempt).toBeUndefined();
     expect(relay.lines).toEqual([]);
+  });
+
+  it('takes no more lanes of a receiver than it can have in hand, and gives none back', async () => {
+    const store = kept(Array.from({ length: 300 }, (_, id) => eventOf(id, String(id))));
+    const most: number[] = [];
+    const claim: Deliveries['claim'] = async (asked) => {
+      const found = await store.claim(asked);
+      most.push(found.length);
+      return found;
+    };
+    const relay = relayOf(
+      { ...store, claim, settle: store.settle },
+      { send: async () => moment(1).then(() => ({ kind: 'accepted', attempt })) },
+    );
+    await until(() => store.settled.length === 300);
+    await relay.stop();
+    expect(Math.max(...most)).toBe(64);
+    expect(store.settled.every(({ outcome }) => outcome === 'accepted')).toBe(true);
   });
 
   it('is not kept from others by a receiver that never answers', async () => {
