@@ -4,6 +4,7 @@
 import { isAccepted, successesOf, type Success } from '../analysis/requests/outcomes.ts';
 import { answeringOf } from '../analysis/requests/row-accesses.ts';
 import { memberType } from '../analysis/document/value-kinds.ts';
+import { isStream, isStreamed } from '../analysis/document/streams.ts';
 import { mayBeNotModified } from '../analysis/document/preconditions.ts';
 import { operationPath } from '../analysis/document/slot-ids.ts';
 import { effectsOf, headingOf, identityOf } from '../analysis/document/targets.ts';
@@ -84,11 +85,14 @@ function successPart(showing: Showing, linked: LinkedOperation, { row, outcomes 
     ...openAt(model, operationPath(heading, 'statuses/headers'), row.headers),
     ...(shape ? media.open(showing, linked) : []),
   ];
+  const streams = isStream(model, linked) && isStreamed(row);
   const schema = shape
     ? shapeSchema(showing, shape, successScope(showing, linked))
     : row.body.status === 'any'
       ? {}
-      : undefined;
+      : streams
+        ? TEXT
+        : undefined;
   return {
     says: capital(prose(when)),
     schema,
@@ -96,15 +100,25 @@ function successPart(showing: Showing, linked: LinkedOperation, { row, outcomes 
     examples: [],
     headers: valueOf(row.headers) ?? [],
     open,
-    extra: {},
+    // What each event is, the document says elsewhere: `x-ninefold-events`.
+    extra: streams ? { 'x-ninefold-streams': model.document.events.kinds.items.map(({ name }) => name.text) } : {},
   };
 }
 
-function mediaTypesOf(linked: LinkedOperation): {
+const TEXT: Schema = { type: 'string' };
+
+/** The media type of a stream is that of its events: what refuses to open one is no stream. */
+function refusalMediaTypes({ model }: Showing, linked: LinkedOperation): ReturnType<typeof mediaTypesOf> {
+  return isStream(model, linked) ? mediaTypesOf(linked, model.document.endpoints.all.mediaType) : mediaTypesOf(linked);
+}
+
+function mediaTypesOf(
+  linked: LinkedOperation,
+  mediaType: LinkedOperation['facts']['mediaType'] = linked.facts.mediaType,
+): {
   readonly types: readonly string[];
   open(showing: Showing, of: LinkedOperation): readonly NotShown[];
 } {
-  const { mediaType } = linked.facts;
   const out = valueOf(mediaType)?.out;
   return {
     types: out === undefined ? ['*/*'] : out.split(',').map((one) => one.trim()),
@@ -116,7 +130,6 @@ function successScope(showing: Showing, linked: LinkedOperation): TemplateScope 
   const { model } = showing;
   const resource = model.resources.get(answeringOf(model, linked).resource ?? '');
   const chosen = resource && chosenOf(model, linked, resource);
-  const text: Schema = { type: 'string' };
   return {
     resource,
     ...(chosen && { chosen }),
@@ -124,7 +137,7 @@ function successScope(showing: Showing, linked: LinkedOperation): TemplateScope 
       [...rowsBeside(model, linked).values()].flatMap((one) => (one.kind === 'reference' ? one.resource : [])),
     ),
     word: (word) => ({
-      schema: wordSchema(showing, linked, word) ?? text,
+      schema: wordSchema(showing, linked, word) ?? TEXT,
       optional: word.startsWith('header'),
       repeats: false,
     }),
@@ -182,7 +195,7 @@ function listedValue({ model }: Showing, linked: LinkedOperation): Schema {
 
 function refusalPart(showing: Showing, linked: LinkedOperation, refusal: Refusal): Part {
   const { code, schema, causes, examples, headers, said } = refusal;
-  const media = mediaTypesOf(linked);
+  const media = refusalMediaTypes(showing, linked);
   return {
     says: `\`${code}\`: ${prose(causes.join(', '))}`,
     schema,

@@ -5,6 +5,8 @@ import { factName, otherId } from '../analysis/document/slot-ids.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { statementsOf } from '../notation/declaration.ts';
 import { DELIVERY, type DeliveryFacts } from '../notation/events.ts';
+import { OPERATION } from '../notation/operation.ts';
+import { LAST_EVENT_ID, mayGoOn } from '../analysis/document/streams.ts';
 import { valueOf } from '../notation/slot.ts';
 import { printOwned } from '../notation/values/names.ts';
 import type { SentAs } from '../notation/values/delivery.ts';
@@ -35,14 +37,14 @@ export function channelOf(showing: Showing, address: string | undefined): Channe
   if (facts?.sentAs.status === 'none') return undefined;
   const sent = facts && valueOf(facts.sentAs);
   const open = openOfAll(showing.model).filter(({ gap }) => gap === DELIVERY_ID || gap.startsWith(`${DELIVERY_ID}/`));
-  const { key, object, ...others } = placeOf(showing, sent, address);
+  const { key, object, lines = [], ...others } = placeOf(showing, sent, address);
   return {
     key: new Names().take(key === '' ? 'events' : key),
     schemes: {},
     ...others,
     object: {
       ...object,
-      ...(facts && { description: describe(facts, open), ...extensions(DELIVERY, facts) }),
+      ...(facts && { description: [...describe(facts, open), ...lines].join('\n'), ...extensions(DELIVERY, facts) }),
       ...notShown(open),
     },
   };
@@ -51,15 +53,18 @@ export function channelOf(showing: Showing, address: string | undefined): Channe
 const DELIVERY_ID = otherId(6, 'delivery');
 
 /** Each bullet as it is written: AsyncAPI has a field for none of them but the first. */
-function describe(facts: DeliveryFacts, open: readonly NotShown[]): string {
-  const lines = statementsOf(DELIVERY, facts).flatMap(({ of: { head }, slot }) => {
+function describe(facts: DeliveryFacts, open: readonly NotShown[]): readonly string[] {
+  return statementsOf(DELIVERY, facts).flatMap(({ of: { head }, slot }) => {
     if (isSaid(slot)) return [`- ${head}: ${'text' in slot ? prose(slot.text) : ''}`];
     return open.some(({ gap }) => gap === `${DELIVERY_ID}/${factName(head)}`) ? [`- ${head}: not shown`] : [];
   });
-  return lines.join('\n');
 }
 
-type Place = Partial<Channel> & Pick<Channel, 'key' | 'object'>;
+type Place = Partial<Channel> &
+  Pick<Channel, 'key' | 'object'> & {
+    /** Of the description, behind the bullets. */
+    readonly lines?: readonly string[];
+  };
 
 function placeOf(showing: Showing, sent: SentAs | undefined, address: string | undefined): Place {
   if (!sent) return { key: '', object: { address: null } };
@@ -119,7 +124,15 @@ function streamOf(showing: Showing, linked: LinkedOperation, address: string | u
     object: {
       address: before + path,
       ...(inPath.length > 0 && { parameters: Object.fromEntries(inPath.map(({ name }) => [name, {}])) }),
+      ...extensions({ who: OPERATION.who }, linked.facts),
     },
+    lines: [
+      ...(isSaid(linked.facts.who) && 'text' in linked.facts.who ? [`- Who: ${prose(linked.facts.who.text)}`] : []),
+      // https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+      `- On the stream: \`event\` is the name of the message, \`data\` its payload${
+        mayGoOn(model) ? `, \`id\` what \`${LAST_EVENT_ID}\` goes on behind` : ''
+      }`,
+    ],
     bindings: {
       http: { method, ...(query.length > 0 && { query: objectOf(query, 'open') }), bindingVersion: '0.3.0' },
     },

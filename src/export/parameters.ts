@@ -6,6 +6,7 @@ import { queryParameters } from '../analysis/document/query-parameters.ts';
 import { effectsOf, headingOf, pathFacts } from '../analysis/document/targets.ts';
 import { factName, operationPath, parameterPath } from '../analysis/document/slot-ids.ts';
 import { pageNames } from '../analysis/document/pages.ts';
+import { isStream, LAST_EVENT_ID, mayGoOn } from '../analysis/document/streams.ts';
 import { preconditionsOf } from '../analysis/document/preconditions.ts';
 import { rowSelections } from '../analysis/refusals/causes/request.ts';
 import { isStated } from '../analysis/refusals/errors.ts';
@@ -185,7 +186,8 @@ function headerParameters(showing: Showing, linked: LinkedOperation): readonly P
     return key ? [plainHeader(key.header.text, key.need === 'required')] : [];
   });
   const isRepeated = valueOf(linked.facts.repeat)?.kind === 'key';
-  const all = [...rows, ...named.flat(), ...conditions, ...(isRepeated ? keys : [])];
+  const place = isStream(showing.model, linked) && mayGoOn(showing.model) ? [plainHeader(LAST_EVENT_ID, false)] : [];
+  const all = [...rows, ...named.flat(), ...conditions, ...(isRepeated ? keys : []), ...place];
   return all.filter(({ name }) => !ELSEWHERE.has(name.toLowerCase()));
 }
 

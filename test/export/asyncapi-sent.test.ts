@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 
 import { asyncApi } from '../../src/export/asyncapi.ts';
+import { openApi } from '../../src/export/interface.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { rangesOf } from '../../src/serve/relay/addresses.ts';
 import { modelOf } from '../plan/plan-of.ts';
 import { send, start } from '../serve/running.ts';
+import { FEED, open, order, user } from '../serve/streams/reading.ts';
 import type { Json } from './judged.ts';
 import { faultOf, messageFaults } from './judged-asyncapi.ts';
 
@@ -71,6 +73,34 @@ async function arrived(source: string): Promise<{ readonly document: Json; reado
 
 const faultsOf = (document: Json, got: readonly Got[]): readonly string[] =>
   got.flatMap((one, place) => messageFaults(document, KINDS[place]!, one));
+
+it.each([['none'], ['CloudEvents, structured']])(
+  'on a stream, with the envelope %s, each event fits its message',
+  async (envelope) => {
+    const model = modelOf(FEED.replace('- Envelope: none', `- Envelope: ${envelope}`));
+    const document = asyncApi(model) as Json;
+    expect(faultOf(document)).toBe('');
+    const made = plan(model);
+    const served = await start({ ...made, delivery: { ...made.delivery!, heldBy: [] } });
+    ends.push(() => served.stop());
+    const ann = await user(served, 'Ann');
+    const stream = await open(served, { authorization: ann.authorization });
+    ends.push(() => stream.close());
+    const { content } = (openApi(model) as Json)['paths']['/events'].get.responses['200'];
+    expect(Object.keys(content as Json)).toEqual([stream.headers['content-type']]);
+    const id = await order(served, ann, 7);
+    await send(served, 'DELETE', `/orders/${id}`, undefined, { authorization: ann.authorization });
+    const events = await stream.until(2);
+    expect(events.map(({ event }) => event)).toEqual(['order.made', 'order.gone']);
+    for (const { event, data } of events) {
+      const message = Object.values<Json>(document['components'].messages).find(({ name }) => name === event)!;
+      const headers = { 'content-type': message['contentType'] as string };
+      const body = JSON.parse(data) as Json;
+      expect(messageFaults(document, event, { headers, body })).toEqual([]);
+      expect(messageFaults(document, event, { headers, body: [body] })).toHaveLength(1);
+    }
+  },
+);
 
 it.each([
   ['without an envelope', 'none', STANDARD],

@@ -197,6 +197,8 @@ describe('where events go', () => {
       security: [{ $ref: '#/components/securitySchemes/Keys' }],
     });
     expect(without['components'].securitySchemes.Keys).toMatchObject({ type: 'httpApiKey', name: 'X-Key' });
+    expect(channelOf(without)['description']).toContain('`id` what `Last-Event-ID` goes on behind');
+    expect(channelOf(without)['x-ninefold-who']).toBe('signed-in');
     const served = api(source, 'http://127.0.0.1:8080');
     expect(served['servers']).toEqual({ service: { host: '127.0.0.1:8080', protocol: 'http' } });
     expect(channelOf(served)['servers']).toEqual([{ $ref: '#/servers/service' }]);

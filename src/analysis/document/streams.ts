@@ -23,6 +23,12 @@ export function isStream(model: Model, linked: LinkedOperation): boolean {
   return streamOf(model) === linked;
 }
 
+/** A reader goes on where it was while events are kept. */
+export function mayGoOn({ document }: Model): boolean {
+  const { delivery } = document.events;
+  return delivery !== undefined && valueOf(delivery.facts.keptFor) !== undefined;
+}
+
 /** The answer of a stream carries the events: what they are is said by Delivery, and not by its row. */
 export function isStreamed(row: Pick<LinkedOperation['facts']['statuses']['items'][number], 'status'>): boolean {
   const status = valueOf(row.status);
