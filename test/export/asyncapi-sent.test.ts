@@ -86,8 +86,13 @@ it.each([['none'], ['CloudEvents, structured']])(
     const ann = await user(served, 'Ann');
     const stream = await open(served, { authorization: ann.authorization });
     ends.push(() => stream.close());
-    const { content } = (openApi(model) as Json)['paths']['/events'].get.responses['200'];
-    expect(Object.keys(content as Json)).toEqual([stream.headers['content-type']]);
+    const { parameters, responses } = (openApi(model) as Json)['paths']['/events'].get;
+    expect(Object.keys(responses['200'].content as Json)).toEqual([stream.headers['content-type']]);
+    expect(parameters).toMatchObject([{ name: 'Last-Event-ID', in: 'header', required: false }]);
+    // What refuses to open a stream is no stream.
+    const refused = await open(served);
+    expect(refused.status).toBe(401);
+    expect(Object.keys(responses['401'].content as Json)).toEqual([refused.headers['content-type']]);
     const id = await order(served, ann, 7);
     await send(served, 'DELETE', `/orders/${id}`, undefined, { authorization: ann.authorization });
     const events = await stream.until(2);
