@@ -2,7 +2,7 @@
 // part 6, "On a stream".
 
 import { wrongDelivery } from '../diagnostics/events.ts';
-import { EVENT_STREAM, isStreamed, streamOf } from '../analysis/document/streams.ts';
+import { EVENT_STREAM, isEventStream, isStreamed, streamOf } from '../analysis/document/streams.ts';
 import { effectsOf } from '../analysis/document/targets.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { DELIVERY, type DeliveryFacts } from '../notation/events.ts';
@@ -26,7 +26,7 @@ function* faultsOf(linked: LinkedOperation): Generator<readonly [which: string, 
   if (operation.method !== 'GET' || (!isOpen(facts.does) && effectsOf(linked).length > 0))
     yield ['on which nothing can be streamed', 'a `GET` with `Does: none`'];
   const out = valueOf(facts.mediaType)?.out;
-  if (out !== undefined && out.toLowerCase() !== EVENT_STREAM)
+  if (out !== undefined && !isEventStream(out))
     yield [`which answers with \`${out}\``, `an operation with \`Media type: ${EVENT_STREAM}\``];
   const rows = facts.statuses.items.filter(isSuccess);
   const streamed = rows.filter(isStreamed);

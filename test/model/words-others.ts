@@ -32,6 +32,18 @@ const delivered = (key: string, value: string): readonly Edit[] => {
   return [['## 6. Events\n\nnone', `## 6. Events\n\n### Delivery\n\n${lines.join('\n')}\n\n${event}`]];
 };
 
+/** A stream, and what events about an order show there. */
+const streamed = (path: string, payload = 'Order'): readonly Edit[] => [
+  [
+    '### GET /orders/{id}\n',
+    `### GET ${path}\n\n- Does: none\n- Media type: text/event-stream\n- Repeat: safe\n- Answers: 200 found\n\n### GET /orders/{id}\n`,
+  ],
+  [
+    '## 6. Events\n\nnone',
+    `## 6. Events\n\n### Delivery\n\n- Sent as: server-sent events on \`GET ${path}\`\n- Order: as they happened\n- Kept for: 1 day\n\n### order_given\n\n- When: \`Order.given\` changes\n- Payload: ${payload}`,
+  ],
+];
+
 export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
   ...Object.fromEntries(
     Object.entries({
@@ -42,7 +54,13 @@ export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
       'Given up': 'dropped',
     }).map(([key, value]): [string, readonly Edit[]] => [`Delivery: ${key}`, delivered(key, value)]),
   ),
-  'Delivery: server-sent events': delivered('Sent as', 'server-sent events on `GET /orders`'),
+  'Delivery: server-sent events': streamed('/events'),
+  'Media type: event stream': streamed('/events'),
+  'Media type: event stream on a path with parameters': streamed('/orders/{id}/events'),
+  'Delivery: a payload on a stream, with rows that only some may see': [
+    ...streamed('/events', '{"name": `guest.name`}'),
+    ['### Guest\n', '### Guest\n\n- Visible to: anyone except `name` = "cook"\n'],
+  ],
   'Delivery: subject': delivered('Sent as', 'subject `orders`'),
   'Delivery: topic': delivered('Sent as', 'topic `orders`'),
   'Delivery: queue': delivered('Sent as', 'queue `orders`'),

@@ -122,7 +122,7 @@ export const FEATURES = {
   },
   'Media type': {
     runs: `JSON · event stream`,
-    held: `other than JSON · any · none`,
+    held: `event stream on a path with parameters · other than JSON · any · none`,
   },
   Checks: {
     runs: `in any order`,
@@ -239,12 +239,12 @@ export const FEATURES = {
   Events: {
     runs: `When, a call · When, created, updated or deleted · When, becomes · When, changes`,
     held: `When, a call that changes no row · When, a call that changes rows of several resources · When, a call of which two effects may change one row ·
-      When, of a field that is computed · When, of a secret · When, becomes, of what is no plain value · When, changes of a list, a map or an object · Payload on a stream, with rows that only some may see`,
+      When, of a field that is computed · When, of a secret · When, becomes, of what is no plain value · When, changes of a list, a map or an object`,
   },
   Delivery: {
     runs: `Duplicates: any · Signature by a secret of the operator · server-sent events`,
     held: `
-      server-sent events on a path with parameters · subject · topic · queue · Signature without a secret ·
+      a payload on a stream, with rows that only some may see · subject · topic · queue · Signature without a secret ·
       CloudEvents without a mode · Envelope of its own · Duplicates: none`,
   },
   Limit: {

@@ -9,8 +9,10 @@ import { whosIn, type Who } from '../../notation/values/who.ts';
 /** The media type of a stream: https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream */
 export const EVENT_STREAM = 'text/event-stream';
 
-/** By which a reader says which event it had last: https://html.spec.whatwg.org/multipage/server-sent-events.html#the-last-event-id-header */
-export const LAST_EVENT_ID = 'Last-Event-ID';
+/** With parameters or without. */
+export function isEventStream(mediaType: string): boolean {
+  return mediaType.split(';', 1)[0]!.trim().toLowerCase() === EVENT_STREAM;
+}
 
 /** Undefined: events are sent in another way, or it is not known how. */
 export const streamOf: (model: Model) => LinkedOperation | undefined = oncePer((model: Model) => {

@@ -5,10 +5,9 @@ import type { SlotKey } from '../../../notation/declaration.ts';
 import { DELIVERY, type DeliveryFacts } from '../../../notation/events.ts';
 import type { SentAs } from '../../../notation/values/delivery.ts';
 import type { Envelope, Signature } from '../../../notation/values/signatures.ts';
-import type { LinkedOperation, Model } from '../../../model/model.ts';
+import type { Model } from '../../../model/model.ts';
 import { declaredFeature, featureIf, type Features } from '../../document/features.ts';
 import { streamOf } from '../../document/streams.ts';
-import { pathFacts } from '../../document/targets.ts';
 import { receiverConditions } from '../../requests/receivers.ts';
 import { conditionFeatures } from './values.ts';
 
@@ -35,19 +34,7 @@ export function deliveryFeatures(model: Model, key: SlotKey<DeliveryFacts>, valu
   }
 }
 
-/** Of its rows, or of all? */
-function hasParameters(model: Model, linked: LinkedOperation): boolean {
-  return pathFacts(model, linked).names.length > 0;
-}
-
 function sentFeatures(model: Model, sent: SentAs, own: Features[number]): Features {
-  if (sent.kind === 'server-sent events') {
-    const linked = streamOf(model);
-    return [
-      own,
-      ...featureIf(linked && hasParameters(model, linked), `Delivery: ${sent.kind} on a path with parameters`),
-    ];
-  }
   if (sent.kind !== 'request') return [`Delivery: ${sent.kind}`];
   const asked = receiverConditions(model).flatMap(({ condition, place }) => conditionFeatures(model, condition, place));
   return [own, ...new Set(asked)];

@@ -19,7 +19,7 @@ import { bodyOf } from '../../document/inputs.ts';
 import { isComputed } from '../../document/field-rules.ts';
 import { embedsTooMany } from '../../document/embedded-fields.ts';
 import { showsSecret } from '../../requests/shown-once.ts';
-import { EVENT_STREAM, isStream } from '../../document/streams.ts';
+import { isEventStream, isStream } from '../../document/streams.ts';
 import { isListOfNames, wholeTarget } from '../../requests/query-choices.ts';
 import { nestedIn } from '../../values/nested-rules.ts';
 import { isNested } from '../../document/paths.ts';
@@ -32,7 +32,7 @@ import { amountFeatures } from './amounts.ts';
 import { sameValuesFeatures } from './same-values.ts';
 import { secretFeatures, tokenFeatures } from './tokens.ts';
 import { isMeantByRepeatTable } from '../../document/repeats.ts';
-import { effectsOf, selectionOf, setTargets, targetsOf } from '../../document/targets.ts';
+import { effectsOf, pathFacts, selectionOf, setTargets, targetsOf } from '../../document/targets.ts';
 import { resourcesIn } from '../../document/shape-leaves.ts';
 import { isSealed } from '../../document/type-traits.ts';
 import { kindOf, memberType, plainType } from '../../document/value-kinds.ts';
@@ -143,7 +143,11 @@ export function mediaTypeFeatures(
   linked: LinkedOperation,
   value: { readonly in: string; readonly out: string },
 ): Features {
-  if (isStream(model, linked) && value.out.toLowerCase() === EVENT_STREAM) return ['Media type: event stream'];
+  if (isStream(model, linked) && isEventStream(value.out))
+    // Those about the rows that the path names, or all of them?
+    return pathFacts(model, linked).names.length > 0
+      ? ['Media type: event stream on a path with parameters']
+      : ['Media type: event stream'];
   return [value.in, value.out]
     .filter((one) => one !== '')
     .map((one) => (isJson(one) ? 'Media type: JSON' : 'Media type: other than JSON'));

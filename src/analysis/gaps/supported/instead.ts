@@ -156,6 +156,7 @@ export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   ],
   ['Operation: Base of one operation', 'write the Base under All operations, or the whole path in the heading'],
   ['Operation: two parameters in one segment', 'give each parameter a segment of its own'],
+  ['Media type: event stream on a path with parameters', 'name an operation under Sent as whose path has none'],
   ['Media type: other than JSON', 'write `application/json`'],
   ['Repeat: key, where a token is answered', 'write `again`: a token that is kept can be read in the data'],
   ['Repeat: key, of what only reads', 'write `safe`'],

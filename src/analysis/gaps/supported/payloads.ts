@@ -18,7 +18,7 @@ export function payloadFeatures(model: Model, payload: Payload): Features {
   );
   return featureIf(
     others.some((name) => isForSome(model, name)),
-    'Events: Payload on a stream, with rows that only some may see',
+    'Delivery: a payload on a stream, with rows that only some may see',
   );
 }
 

@@ -5,8 +5,8 @@ import type { Feature, HeldForm } from '../../document/features.ts';
 type OfDelivery = Extract<HeldForm, `Delivery: ${string}`>;
 
 export const OF_DELIVERY: Readonly<Record<OfDelivery, string>> = {
-  'Delivery: server-sent events on a path with parameters':
-    '`server-sent events` on a path with parameters: which events it has would not be stated',
+  'Delivery: a payload on a stream, with rows that only some may see':
+    'a payload on a stream that shows rows of another resource which only some may see',
   'Delivery: subject': '`subject` under Sent as',
   'Delivery: topic': '`topic` under Sent as',
   'Delivery: queue': '`queue` under Sent as',
@@ -19,7 +19,10 @@ export const OF_DELIVERY: Readonly<Record<OfDelivery, string>> = {
 const BY_REQUESTS = 'write `POST` to a field with an address, such as `Webhook.url`';
 
 export const INSTEAD_OF_DELIVERY: ReadonlyMap<Feature, string> = new Map<Feature, string>([
-  ['Delivery: server-sent events on a path with parameters', 'name an operation whose path has none'],
+  [
+    'Delivery: a payload on a stream, with rows that only some may see',
+    'show the keys of these rows, or nothing of them: a payload is the same for all readers',
+  ],
   ['Delivery: subject', BY_REQUESTS],
   ['Delivery: topic', BY_REQUESTS],
   ['Delivery: queue', BY_REQUESTS],

@@ -14,6 +14,4 @@ export const OF_EVENTS: Readonly<Record<OfEvents, string>> = {
   'Events: When, of a secret': 'events at the change of a secret',
   'Events: When, becomes, of what is no plain value': '`becomes` of a list, a map, an object or a row',
   'Events: When, changes of a list, a map or an object': '`changes` of a list, a map or an object',
-  'Events: Payload on a stream, with rows that only some may see':
-    'a payload on a stream that shows rows of another resource which only some may see',
 };

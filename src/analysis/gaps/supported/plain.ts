@@ -176,6 +176,7 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Preconditions: If-Match, of no single row': '`If-Match` where the call finds no single row',
   'Preconditions: If-None-Match, of no read by GET and no change of one row':
     '`If-None-Match` where a call neither reads by GET nor changes one row',
+  'Media type: event stream on a path with parameters': 'a stream on a path with parameters',
   'Media type: other than JSON': 'a media type other than JSON',
   'Repeat: same values, of what is not one creation':
     'same values under Repeat of a call that does not make one row and nothing else, and answer with it',
