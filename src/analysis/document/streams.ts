@@ -31,6 +31,9 @@ export function mayGoOn({ document }: Model): boolean {
   return delivery !== undefined && valueOf(delivery.facts.keptFor) !== undefined;
 }
 
+/** By which a reader says which event it had last: https://html.spec.whatwg.org/multipage/server-sent-events.html#the-last-event-id-header */
+export const LAST_EVENT_ID = 'Last-Event-ID';
+
 /** The answer of a stream carries the events: what they are is said by Delivery, and not by its row. */
 export function isStreamed(row: Pick<LinkedOperation['facts']['statuses']['items'][number], 'status'>): boolean {
   const status = valueOf(row.status);
