@@ -54,6 +54,7 @@ async function replay({ store: { deliveries }, now, log, replayed: told }: Hand,
     const replayed = (await deliveries?.replay(asked, now())) ?? 0;
     log(`${replayed} deliveries are sent again`);
     told?.();
+    if (replayed > 0) deliveries!.tellOthers?.();
     return { status: 200, json: { replayed } };
   } catch {
     return said(503, 'The data cannot be reached now; some deliveries may be sent again.');

@@ -39,6 +39,10 @@ export interface Found {
 }
 
 export interface Deliveries {
+  /** Other processes that share the data look at once for what is due or new; many calls are one. Left out: there are no others. */
+  tellOthers?(): void;
+  /** Calls it where another process has told. Answers what ends that. */
+  whenTold?(told: () => void): () => void;
   /** Events for which no receiver was looked for yet, in their order, at most `most`: of these kinds, and whose `shape` is not null. */
   undispatched(kinds: readonly string[], most: number): Promise<readonly OutboxEvent[]>;
   /**

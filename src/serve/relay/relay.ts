@@ -62,19 +62,24 @@ export function startRelay(parts: RelayParts): Relay {
   const sending = senderOf(parts, waits);
   const dispatching = startLoop(async () => {
     const found = await dispatch(parts);
-    if (found > 0) sending.wake();
+    if (found > 0) {
+      sending.wake();
+      parts.deliveries.tellOthers?.();
+    }
     return found === EVENTS_AT_ONCE ? 0 : LONGEST_SLEEP;
   }, waits);
   const living = startLoop(async () => {
     await parts.deliveries.alive(LEASE);
     return LEASE / 3;
   }, waits);
+  const deaf = parts.deliveries.whenTold?.(() => sending.wake());
   return {
     wake() {
       dispatching.wake();
       sending.wake();
     },
     async stop() {
+      deaf?.();
       // What runs is interrupted at once, before its connection is ended.
       const sent = sending.stop();
       await dispatching.stop();

@@ -44,8 +44,8 @@ const EVENTS_AT_ONCE = 200;
 const BEAT = 15_000;
 
 export async function startHub(parts: HubParts): Promise<Hub> {
-  const { context, stream, deliveries, kinds } = parts;
-  const { clock, store } = context;
+  const { context, stream, deliveries } = parts;
+  const { store } = context;
   const failed = (error: unknown): void => context.log(`a reader of events waits: ${reasonOf(error)}`);
   const waits = (reason: string): void => context.log(`events wait: ${reason}`);
   const prefix = await prefixOf(store.notes);
@@ -56,13 +56,9 @@ export async function startHub(parts: HubParts): Promise<Hub> {
   const news = newsOf();
   let isEnding = false;
   const numbering = startLoop(async () => {
-    const events = await deliveries.undispatched(kinds, EVENTS_AT_ONCE);
-    if (events.length > 0) {
-      const found = events.map(({ id }) => ({ id, to: [] }));
-      await deliveries.dispatch(found, instantText(clock.now()));
-      reading.wake();
-    }
-    return events.length === EVENTS_AT_ONCE ? 0 : LONGEST_SLEEP;
+    const many = await number(parts);
+    if (many > 0) reading.wake();
+    return many === EVENTS_AT_ONCE ? 0 : LONGEST_SLEEP;
   }, waits);
   const reading = startLoop(async () => {
     if (readers.size === 0) return LONGEST_SLEEP;
@@ -70,6 +66,7 @@ export async function startHub(parts: HubParts): Promise<Hub> {
     if (isNew) news.told();
     return isNew ? 0 : LONGEST_SLEEP;
   }, waits);
+  const deaf = deliveries.whenTold?.(() => reading.wake());
   const beating = setInterval(() => readers.forEach((one) => one.beat()), BEAT);
   beating.unref();
   const end = (): void => {
@@ -97,10 +94,21 @@ export async function startHub(parts: HubParts): Promise<Hub> {
     end,
     async stop() {
       clearInterval(beating);
+      deaf?.();
       end();
       await Promise.all([numbering.stop(), reading.stop(), ...[...readers].map(({ ended }) => ended)]);
     },
   };
+}
+
+/** How many events got their numbers. */
+async function number({ context: { clock }, deliveries, kinds }: HubParts): Promise<number> {
+  const events = await deliveries.undispatched(kinds, EVENTS_AT_ONCE);
+  if (events.length === 0) return 0;
+  const found = events.map(({ id }) => ({ id, to: [] }));
+  await deliveries.dispatch(found, instantText(clock.now()));
+  deliveries.tellOthers?.();
+  return events.length;
 }
 
 /** Undefined: it cannot be shown, which is said once for each. */

@@ -3,7 +3,7 @@
 import { auditEntry, auditPage, PAGE, type AuditQuery, type TakeEntry } from '../audit-entries.ts';
 import { isAuditThere } from './audit.ts';
 import { within } from './migration.ts';
-import { examine } from './open.ts';
+import { examine } from './examine.ts';
 
 export async function readAudit(url: string, query: AuditQuery, take: TakeEntry): Promise<boolean> {
   return within(url, async (session) => {

@@ -14,7 +14,7 @@ import { POSTGRES } from './dialect.ts';
 import { functions } from './functions.ts';
 import { considerMigration, migrate, storedTables } from './migrate.ts';
 import { within } from './migration.ts';
-import { examine, refuseReadOnly } from './open.ts';
+import { examine, refuseReadOnly } from './examine.ts';
 import type { Session } from './session.ts';
 import { encode } from './values.ts';
 

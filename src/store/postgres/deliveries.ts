@@ -39,6 +39,7 @@ import {
 } from './delivery-texts.ts';
 import { transactionsOf, type Transactions } from './delivery-transactions.ts';
 import type { Lend } from './program.ts';
+import type { Signals } from './signals.ts';
 import { encode } from './values.ts';
 
 const WORDS = { place: (number: number): string => `$${number}` };
@@ -53,6 +54,7 @@ export function deliveriesOf(
   schema: Schema,
   lend: Lend,
   during: <T>(run: () => Promise<T>) => Promise<T>,
+  { tell: tellOthers, whenTold }: Signals,
 ): { readonly deliveries?: Deliveries } {
   if (!schema.has(DELIVERIES)) return {};
   const kept = keptColumns(schema);
@@ -60,9 +62,10 @@ export function deliveriesOf(
   const transactions = transactionsOf(lend, during);
   const { sent, read } = transactions;
   const ask: Ask = ({ sql, values }) => read({ sql, values: values.map(bound) });
-  const byKeys: Ask = async (text) => (await sent([text]))[0] ?? [];
   return {
     deliveries: {
+      tellOthers,
+      whenTold,
       async undispatched(kinds, most) {
         if (kinds.length === 0) return [];
         const places = kinds.map((_, place) => `$${place + 1}`).join(', ');
@@ -86,7 +89,7 @@ export function deliveriesOf(
       },
       list: (query, after, most) => listed(ask, query, after, most, WORDS),
       attempts: (event, most) => attemptsOf(ask, event, most, WORDS),
-      standing: (most) => standingOf(byKeys, most),
+      standing: (most) => standingOf(async (text) => (await sent([text]))[0] ?? [], most),
       async replay(query, now) {
         let again = 0;
         for await (const found of deliveryPages(ask, query, 0, WORDS)) {

@@ -9,7 +9,7 @@ import { faultOfAddress, shownAddress } from './address.ts';
 import { POSTGRES } from './dialect.ts';
 import { functions } from './functions.ts';
 import { applyMigration, considerMigration, keptBefore } from './migrate.ts';
-import { cannotOpen, examine, refuseReadOnly } from './open.ts';
+import { cannotOpen, examine, refuseReadOnly } from './examine.ts';
 import { poolOf } from './pool.ts';
 import { considerFolding } from './reindex.ts';
 import type { Session } from './session.ts';

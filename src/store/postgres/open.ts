@@ -14,7 +14,8 @@ import { auditAge, keepAudit, tellingOf } from './audit.ts';
 import { serverClock, type ServerClock } from './clock.ts';
 import { POSTGRES } from './dialect.ts';
 import type { Commits } from './effects.ts';
-import { faultOf, isConflict, isLost } from './faults.ts';
+import { isConflict, isLost } from './faults.ts';
+import { cannotOpen, examine, READ_ONLY, refuseReadOnly } from './examine.ts';
 import { functions } from './functions.ts';
 import { searchedBy } from './isolation.ts';
 import { keptAnswers, keyedProgramOf } from './keyed-program.ts';
@@ -22,12 +23,12 @@ import { waitingEvents } from './outbox.ts';
 import { considerMigration, migrate } from './migrate.ts';
 import type { Wanted } from './migrate.ts';
 import { notesOf } from './notes.ts';
-import { PASSED_ON, poolOf } from './pool.ts';
+import { poolOf } from './pool.ts';
 import type { Pool, PoolOptions } from './pool.ts';
 import { markOf } from './serving.ts';
+import { signalsOf } from './signals.ts';
 import type { Session } from './session.ts';
 import { programOf, type Lend } from './program.ts';
-import { SETTINGS } from './values.ts';
 import { preparing } from './statement.ts';
 
 export interface PostgresOptions {
@@ -66,13 +67,10 @@ const MOST_STARTS = 5;
 const PATIENCE = 150;
 /** Milliseconds that a look at the database may take. */
 const READY = 2_000;
-/** `on` on a standby, too. */
-const READ_ONLY = `current_setting('transaction_read_only')`;
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { url, tables, effects, audit, connections = CONNECTIONS } = options;
-  const fault = faultOfAddress(url);
-  if (fault !== undefined) throw new CannotOpen(`${shownAddress(url)} ${fault}.`);
+  refuseAddress(url);
   const mark = markOf(url, tables);
   const connect = (): Promise<Pool> => poolOf({ ...boundsOf(options), connections, name: mark });
   const commits = options.commits ?? { transaction: commitSeconds(), statement: commitSeconds() };
@@ -88,6 +86,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     throw error instanceof CannotOpen ? error : new CannotOpen(cannotOpen(error, url), { cause: error });
   }
   const on = preparing(schemaOf(tables, POSTGRES));
+  const signals = signalsOf(() => pool, lend, during);
   let closed: Promise<void> | undefined;
   const parts = {
     on,
@@ -99,6 +98,20 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     commits,
     isClosed: () => closed !== undefined,
   };
+  const pausing: Pausing = {
+    look: (run) => during(() => lend(run)),
+    async pause() {
+      await signals.stop();
+      await isIdle();
+      await pool.close();
+    },
+    async resume() {
+      pool = await connect();
+      // Other processes see by its sessions that it serves.
+      await lend((session) => session.query('SELECT 1')).catch(() => undefined);
+      signals.resume();
+    },
+  };
   return {
     prepare: (steps, turn) => programOf(parts, steps, turn),
     prepareKeyed: (steps, before) => keyedProgramOf(parts, steps, before),
@@ -106,27 +119,20 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     figures: { commits, pools: () => pool.figures() },
     ...(audit && { audit: auditAge(lend, during) }),
     ...keptAnswers(on.schema, lend, during),
-    ...waitingEvents(on.schema, lend, during),
+    ...waitingEvents(on.schema, lend, during, signals),
     now: () => clock.now(),
     ready: () => (closed ? Promise.resolve(false) : during(() => isReady(lend))),
-    successor: (next) =>
-      successorOf({ ...options, commits }, next, {
-        look: (run) => during(() => lend(run)),
-        async pause() {
-          await isIdle();
-          await pool.close();
-        },
-        async resume() {
-          pool = await connect();
-          // Other processes see by its sessions that it serves.
-          await lend((session) => session.query('SELECT 1')).catch(() => undefined);
-        },
-      }),
+    successor: (next) => successorOf({ ...options, commits }, next, pausing),
     close() {
       clock.stop();
-      return (closed ??= isIdle().then(() => pool.close()));
+      return (closed ??= pausing.pause());
     },
   };
+}
+
+function refuseAddress(url: string): void {
+  const fault = faultOfAddress(url);
+  if (fault !== undefined) throw new CannotOpen(`${shownAddress(url)} ${fault}.`);
 }
 
 function boundsOf({ url, statementTimeout, connectTimeout, audit }: PostgresOptions): Omit<PoolOptions, 'connections'> {
@@ -254,47 +260,4 @@ async function bring(session: Session, options: PostgresOptions, mark: string): 
   await refuseReadOnly(session, url);
   await migrate(session, wantedBy(url, { tables, renames, ...(fits && { fits }) }, options.patience), mark);
   if (options.audit) await keepAudit(session, tables, options.audit);
-}
-
-/** Refuses a database that could not keep what it confirms. */
-export async function examine(session: Session, url: string): Promise<void> {
-  const shown = shownAddress(url);
-  const asked = ['server_encoding', 'synchronous_commit', PASSED_ON, ...Object.keys(SETTINGS)];
-  const [row = []] = await session.query(
-    `SELECT current_setting('server_version_num')::int, ${asked.map((name) => `current_setting('${name}', true)`).join(', ')}`,
-  );
-  const [version, encoding, commits, isPassedOn, ...settings] = row;
-  if (Number(version) < LEAST_VERSION) throw new CannotOpen(`The database ${shown} is older than PostgreSQL 14.`);
-  if (encoding !== 'UTF8')
-    throw new CannotOpen(`The database ${shown} keeps its texts as ${String(encoding)}, not as UTF8.`);
-  if (commits === 'off')
-    throw new CannotOpen(`The database ${shown} may lose what it has confirmed: synchronous_commit is off.`);
-  if (isPassedOn !== 'on')
-    throw new CannotOpen(
-      `The way to the database ${shown} does not pass on the settings of a session, as a pooler may do: name the database itself.`,
-    );
-  for (const [place, [name, wanted]] of Object.entries(SETTINGS).entries()) {
-    // DateStyle says two things: `ISO, MDY`.
-    const [set] = String(settings[place]).split(',');
-    if (set !== wanted)
-      throw new CannotOpen(
-        `The database ${shown} has sessions in which ${name} is ${set}, and must be ${wanted}: leave it out of the address.`,
-      );
-  }
-}
-
-/** Refuses a database that takes no writes; commands that only read can use it. */
-export async function refuseReadOnly(session: Session, url: string): Promise<void> {
-  const [row = []] = await session.query(`SELECT ${READ_ONLY}, pg_is_in_recovery()`);
-  const [isReadOnly, isStandby] = row;
-  if (isReadOnly !== 'on') return;
-  const why = isStandby === 1 ? 'it is a standby: name the primary' : 'default_transaction_read_only is on';
-  throw new CannotOpen(`The database ${shownAddress(url)} takes no writes: ${why}.`);
-}
-
-const LEAST_VERSION = 140_000;
-
-export function cannotOpen(error: unknown, url: string): string {
-  const reason = faultOf(error) ?? (error instanceof Error ? error.message : String(error));
-  return `The database ${shownAddress(url)} cannot be opened: ${reason}.`;
 }

@@ -7,7 +7,7 @@ import type { EventQuery } from '../event-entry.ts';
 import { OUTBOX } from '../relational/payloads.ts';
 import { isTableThere } from './audit.ts';
 import { within } from './migration.ts';
-import { examine } from './open.ts';
+import { examine } from './examine.ts';
 
 const WORDS = {
   place: (number: number) => `$${number}`,

@@ -13,6 +13,7 @@ import { droppingEvents, droppingLanes, IN_TURN, lanesOfEvents, lockingLanes } f
 import { transactionsOf, type Transaction } from './delivery-transactions.ts';
 import { faultOf } from './faults.ts';
 import type { Lend } from './program.ts';
+import type { Signals } from './signals.ts';
 
 const WORDS = { place: (number: number) => `$${number}` };
 
@@ -21,11 +22,15 @@ export function waitingEvents(
   schema: Schema,
   lend: Lend,
   during: <T>(run: () => Promise<T>) => Promise<T>,
+  signals: Signals,
 ): { readonly outbox?: WaitingEvents; readonly deliveries?: Deliveries } {
   if (!schema.has(OUTBOX)) return {};
   const { within } = transactionsOf(lend, during);
   if (schema.has(DELIVERIES))
-    return { outbox: { drop: (query, most) => within(dropping(query, most)) }, ...deliveriesOf(schema, lend, during) };
+    return {
+      outbox: { drop: (query, most) => within(dropping(query, most)) },
+      ...deliveriesOf(schema, lend, during, signals),
+    };
   const drop = (query: OutboxQuery, most: number): Promise<number> =>
     during(async () => {
       const { sql, values } = outboxDrop(query, most, WORDS);

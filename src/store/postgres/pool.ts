@@ -35,8 +35,15 @@ export interface Pool {
    * never waits there for another one's write. Undefined where there is none, or where too much waits on it.
    */
   shared(by: Sharing): Session | Promise<Session> | undefined;
+  /** One on which notifications come, of those that are not shared. Undefined: there are too few. Rejects with Unreachable. */
+  listening(told: (payload: string) => void, lost: () => void): Promise<Listening | undefined>;
   figures(): readonly PoolFigures[];
   close(): Promise<void>;
+}
+
+export interface Listening {
+  readonly session: Session;
+  end(): void;
 }
 
 export type Sharing = 'reads' | 'lists' | 'writes';
@@ -77,6 +84,7 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
       return sessionOf(client, giveBack, gatheringOf(client));
     },
     shared: (by) => shared[by].session(),
+    listening: async (told, lost) => (alone < LEAST_ALONE ? undefined : listeningOn(pool, told, lost)),
     figures() {
       const { totalCount, idleCount, waitingCount } = pool;
       const own = { most: alone, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
@@ -95,6 +103,20 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
   };
 }
 
+async function listeningOn(pool: DriverPool, told: (payload: string) => void, lost: () => void): Promise<Listening> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw fromDriver(error);
+  });
+  let isGivenBack = false;
+  const end = (): void => {
+    if (!isGivenBack) client.release(new Unreachable('ended'));
+    isGivenBack = true;
+  };
+  client.on('notification', ({ payload = '' }) => told(payload));
+  for (const event of ['error', 'end'] as const) client.on(event, () => (isGivenBack ? undefined : lost()));
+  return { session: sessionOf(client, end), end };
+}
+
 /** What is asked in one turn, such as BEGIN, a claim and an effect, is sent as one. */
 function gatheringOf(client: PoolClient): () => void {
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
@@ -109,6 +131,9 @@ function gatheringOf(client: PoolClient): () => void {
     });
   };
 }
+
+/** Connections that are not shared: so many, before one of them only listens. */
+const LEAST_ALONE = 3;
 
 /** The share of the connections on which single statements follow each other; the others are for transactions. */
 const LANES = 2 / 3;

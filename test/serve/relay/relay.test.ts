@@ -40,6 +40,8 @@ function kept(events: readonly OutboxEvent[]): Deliveries & {
   readonly settled: Fate[];
   isAway: boolean;
   readonly isLeft: () => boolean;
+  /** By another process. */
+  readonly add: (event: OutboxEvent, to: { readonly receiver: string; readonly lane: string }) => void;
 } {
   const undispatched = [...events];
   const lanes = new Map<string, Lane>();
@@ -51,6 +53,11 @@ function kept(events: readonly OutboxEvent[]): Deliveries & {
     settled,
     isAway: false,
     isLeft: () => isLeft,
+    add(event: OutboxEvent, { receiver, lane }: { readonly receiver: string; readonly lane: string }) {
+      const since = new Date(0).toISOString();
+      const waiting = [{ delivery: ++count, lane, receiver, tries: 0, since, event, seq: event.id }];
+      lanes.set(lane, { waiting, due: 0, isHeld: false });
+    },
     undispatched: (_: readonly string[], most: number) => here(undispatched.slice(0, most)),
     dispatch: (found: readonly Found[], now: string) => {
       for (const { id, to } of found) {
@@ -245,6 +252,33 @@ describe('the relay', () => {
     await relay.stop();
     expect(Math.max(...most)).toBe(64);
     expect(store.settled.every(({ outcome }) => outcome === 'accepted')).toBe(true);
+  });
+
+  it('tells other processes of what it has dispatched, and looks at once where another tells', async () => {
+    const store = kept([eventOf(1, 'x')]);
+    let [told, hear] = [0, (): void => undefined];
+    const relay = relayOf(
+      {
+        ...store,
+        settle: store.settle,
+        tellOthers: () => void told++,
+        whenTold(heard) {
+          hear = heard;
+          return () => void (hear = () => undefined);
+        },
+      },
+      {},
+    );
+    await until(() => store.settled.length === 1);
+    expect(told).toBe(1);
+    // Another process gives an event its receivers: this one would see it half a second later.
+    await moment(30);
+    store.add(eventOf(2, 'y'), { receiver: 'r', lane: 'r y' });
+    const began = performance.now();
+    hear();
+    await until(() => store.settled.length === 2);
+    expect(performance.now() - began).toBeLessThan(300);
+    await relay.stop();
   });
 
   it('is not kept from others by a receiver that never answers', async () => {
