@@ -32,7 +32,7 @@ const listed = (words: readonly string[]): string => (words.length === 0 ? '' : 
 export function supportedPage(): string {
   const rows = [...SUPPORTED].map(
     ([place, { runs, held, listed: told }]) =>
-      `| ${place} | ${listed(runs)} | ${told === undefined ? listed(held) : `${listed(told)} (holds nothing)`} |`,
+      `| ${place} | ${listed(runs)} | ${told === undefined ? listed(held) : `${listed(told)} (events wait)`} |`,
   );
   return `# What this runtime does
 
@@ -40,7 +40,7 @@ Generated from \`src/analysis/document/features.ts\`; do not edit by hand.
 
 A word under *held* is read, shown as \`unsupported\`, and holds every operation it concerns with 501. It is never
 ignored, and never called a gap. How events are delivered is the exception: no answer to a request depends on it, so that
-it is shown and holds nothing. R stands for a resource, f for a field.
+it is shown and holds no operation; events wait. R stands for a resource, f for a field.
 
 What a \`json schema\` fence states is what a Field table states, in the same words, and a \`mermaid\` diagram states the moves
 of a From table: they run, and are held, as these do. What a schema says for which a table has no word is an error (\`schema-not-read\`).

@@ -144,6 +144,7 @@ const TABLE: Table = {
         'given-rows.ts',
         'row-sets.ts',
         'hand-on-events.ts',
+        'outbox.ts',
         'relay/addresses.ts',
         'relay/context.ts',
         'relay/operator-secrets.ts',

@@ -5,11 +5,12 @@ import { diagnose, type Diagnostic } from '../diagnostics/define.ts';
 import { unsupported } from '../diagnostics/support.ts';
 import type { Model } from '../model/model.ts';
 import type { AnyDeclaration } from '../notation/declaration.ts';
+import { DELIVERY } from '../notation/events.ts';
 import { columnOfAll } from '../notation/parameters.ts';
 import { FIELD } from '../notation/resources.ts';
 import type { FieldType } from '../notation/values/field-types.ts';
 import { valueOf } from '../notation/slot.ts';
-import { gapView } from '../analysis/gaps/gaps.ts';
+import { effectOfFact, gapView } from '../analysis/gaps/gaps.ts';
 import { elementOf } from '../analysis/document/paths.ts';
 import { slotsOf } from '../analysis/gaps/slots.ts';
 import { insteadOf, isGuard, UNJUDGED, type Referred } from '../analysis/gaps/supported/instead.ts';
@@ -29,14 +30,23 @@ export function unsupportedFound(model: Model): readonly Diagnostic[] {
     .filter((fact) => fact.status === 'unsupported')
     .map((fact) => {
       const referred = referredBy(model, fact);
+      const isOfCalls = held.has(fact.id) || partly.has(fact.id) || !keepsEvents(fact);
+      const holds = held.has(fact.id) || partly.has(fact.id) || !isOfCalls;
       return diagnose(unsupported, fact.at, {
         what: allPlainly(fact.held, referred?.resource),
         id: `\`${fact.id}\``,
-        held: listed(held.get(fact.id) ?? [], partly.get(fact.id) ?? []),
-        instead: instead(fact.held, held.has(fact.id) || partly.has(fact.id), referred, unjudgedAdvice(model, fact)),
+        held: isOfCalls
+          ? listed(held.get(fact.id) ?? [], partly.get(fact.id) ?? [])
+          : 'events that need it are kept back',
+        instead: instead(fact.held, holds, referred, unjudgedAdvice(model, fact)),
         words: [...new Set(fact.held)].map((word) => `\`${word}\``).join(', '),
       });
     });
+}
+
+/** Until it runs, events wait in the outbox. */
+function keepsEvents(fact: Fact): boolean {
+  return effectOfFact(fact) === 'event' && fact.of !== DELIVERY.keptFor;
 }
 
 const TYPES: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDeclaration>([

@@ -1,7 +1,7 @@
 // `ninefold events ACTION FILE [ID]`: events, what became of each, and the operator's hand on them. Input: a document's file, where its data is or the port of the
 // service that is running on it; what is asked for. Output: events on stdout, the oldest first; how many were dropped, or are sent again, on
-// stderr; 1 with one sentence where there is no such event, or no data. Nothing of the document is read to list them: they are shown by the
-// names that were then. docs/operate.md.
+// stderr; 1 with one sentence where there is no such event, or no data. Events are shown by the names that were then; the document says only
+// why some wait for it. docs/operate.md.
 
 import { check } from '../check/check.ts';
 import { plan } from '../plan/compile.ts';
@@ -19,6 +19,7 @@ import { Refusal, type Console } from './console.ts';
 import { dataDirectory } from './data-directory.ts';
 import { openDocument } from './documents.ts';
 import { eventLines } from './event-lines.ts';
+import { heldEventsLine } from './held-events.ts';
 import { instantFlag } from './instant-flag.ts';
 import { askPort } from './operator-port.ts';
 import { migrateCommand, refuseErrors, refuseTwoPlaces } from './refusals.ts';
@@ -57,9 +58,27 @@ async function list(work: Work): Promise<number> {
   const { console, flags } = work;
   const query = { ...work.query, isAll: flags['all'] === true };
   const line = flags['json'] === true ? asJson() : (entry: EventEntry) => eventLines(entry).join('\n');
-  if (!(await read({ ...work, query }, (entry) => console.out(line(entry)))))
+  let isWaiting = false;
+  const take: TakeEvent = (entry) => {
+    isWaiting ||= entry.done === null && entry.deliveries.length === 0;
+    console.out(line(entry));
+  };
+  if (!(await read({ ...work, query }, take)))
     console.err('no event waits: no operation that was served on this data emits one');
+  else if (isWaiting && flags['json'] !== true) whyHeld(work);
   return 0;
+}
+
+/** Of a document with errors, or that is not there, nothing is said: events are listed without it, too. */
+function whyHeld({ file, settings, console }: Work): void {
+  try {
+    const model = openDocument(file, console, 1, settings.assume);
+    if (check(model).diagnostics.some(({ severity }) => severity === 'error')) return;
+    const line = heldEventsLine(plan(model), file);
+    if (line !== undefined) console.err(line);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
 }
 
 async function show(work: Work): Promise<number> {

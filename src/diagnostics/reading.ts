@@ -202,7 +202,7 @@ export const unreadable: Definition<'where' | 'text' | 'expected' | 'hint' | 'wr
   part: 'document',
   severity: 'warning',
   what: 'Unexpected "{text}" for {where}, expected {expected}{hint}.',
-  why: 'Something is stated here, but not in a form that can be run. It is not guessed: what needs it is held, and answers 501.',
+  why: 'Something is stated here, but not in a form that can be run. It is not guessed: what needs it is held. A request is answered 501, and an event waits.',
   fix: 'Write {write}, or `not shown`.',
 });
 

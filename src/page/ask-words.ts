@@ -11,7 +11,7 @@ const NOTHING_BLOCKED: Readonly<Record<Ask['until'], string>> = {
   request: 'no request meets it yet',
   answer: 'no answer needs it yet',
   several: 'no answer needs it yet',
-  event: 'operations run; the event is not sent until then',
+  event: 'operations run; events that need it wait until then',
   'rests-on': 'holds nothing; nothing of the kind is enforced until then',
   reported: 'holds nothing',
 };

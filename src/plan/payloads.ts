@@ -47,7 +47,7 @@ function payloadPlan(context: Context, kinds: Kinds, { event, resource: name }: 
   const held = (by: string, why: string): PayloadPlan => ({ event, resource: name, held: context.held([by]), why });
   if (stated.kind === 'held') return held(stated.id, stated.why);
   const [undone] = kind ? context.undone([kind.payload]) : [];
-  if (undone !== undefined) return held(undone, FOR_SOME);
+  if (undone !== undefined) return held(undone, 'this runtime does not do what its Payload states');
   const resource = context.model.resources.get(name);
   if (!resource) fault(`there is no ${name}`);
   try {

@@ -44,7 +44,7 @@ const LOOKED = 2_000;
 
 export function compileWaiting(plan: Plan, store: Store): () => Promise<Waiting> {
   const { events = [] } = plan;
-  const heldBy = heldIn(plan);
+  const heldBy = eventsHeldBy(plan);
   if (events.length === 0) return async () => ({ waiting: 0, events: [], heldBy, why: [], looked: 0, away: [] });
   const all = compileCount(plan, store);
   const each = compileKinds(plan, store);
@@ -62,7 +62,8 @@ async function standingIn({ deliveries }: Store): Promise<Standing> {
   return (await deliveries?.standing(LOOKED).catch(() => undefined)) ?? NOTHING;
 }
 
-function heldIn({ delivery, gaps }: Plan): Waiting['heldBy'] {
+/** Of all events, or of some. */
+export function eventsHeldBy({ delivery, gaps }: Plan): Waiting['heldBy'] {
   const ids = [...(delivery?.heldBy ?? []), ...Object.values(delivery?.events ?? {}).flatMap((one) => one.heldBy)];
   return [...new Set(ids)].map((id) => ({ id, ...(Object.hasOwn(gaps, id) && { question: gaps[id]! }) }));
 }

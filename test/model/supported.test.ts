@@ -270,7 +270,7 @@ describe('what to write instead', () => {
     const { facts } = slotsOf(fixture('Delivery: Kept for'));
     const question = facts.find(({ held }) => held.some((one) => one === KEPT_FOR))!.question;
     expect(question).toBe(
-      'This runtime does not support `Kept for` of Delivery yet; no answer depends on it, and nothing is held.',
+      'This runtime does not support `Kept for` of Delivery yet; no answer depends on it, and no request is held.',
     );
   });
 });

@@ -61,6 +61,10 @@ export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
     ...streamed('/events', '{"name": `guest.name`}'),
     ['### Guest\n', '### Guest\n\n- Visible to: anyone except `name` = "cook"\n'],
   ],
+  'Delivery: a payload of what a request brings': [
+    ...delivered('Duplicates', 'possible'),
+    ['- Payload: Order', '- Payload: {"order": Order, "request": <request id>}'],
+  ],
   'Delivery: subject': delivered('Sent as', 'subject `orders`'),
   'Delivery: topic': delivered('Sent as', 'topic `orders`'),
   'Delivery: queue': delivered('Sent as', 'queue `orders`'),

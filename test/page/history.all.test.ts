@@ -67,6 +67,9 @@ describe.skipIf(!hasChromium)('the page shows', () => {
     const outbox = page.locator('#outbox');
     const events = outbox.getByRole('group', { name: 'Events that wait to be sent' });
     expect(await outbox.textContent()).toContain('2 events wait to be sent.');
+    expect(shop.said()).toMatch(
+      /^events are kept and not sent, because of 6\/delivery\/sent-as; ninefold check \S+shop\.md says more$/m,
+    );
     expect(await events.locator('tbody tr').count()).toBe(2);
     expect(await events.locator('tbody tr').first().locator('td').nth(1).textContent()).toBe('repair_received');
     await outbox.getByRole('link', { name: 'Repair 2' }).click();

@@ -106,7 +106,7 @@ function ofStatus(model: Model, linked: LinkedOperation, row: StatusRow): readon
   ];
 }
 
-function ofPayload(payload: Payload | undefined): readonly WordUse[] {
+export function ofPayload(payload: Payload | undefined): readonly WordUse[] {
   const where = { place: 'payload of an event', linked: undefined, codes: [] } as const;
   return payload?.kind === 'shape' ? ofShape(payload.shape, where) : [];
 }

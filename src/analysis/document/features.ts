@@ -244,7 +244,7 @@ export const FEATURES = {
   Delivery: {
     runs: `Duplicates: any · Signature by a secret of the operator · server-sent events`,
     held: `
-      a payload on a stream, with rows that only some may see · subject · topic · queue · Signature without a secret ·
+      a payload on a stream, with rows that only some may see · a payload of what a request brings · subject · topic · queue · Signature without a secret ·
       CloudEvents without a mode · Envelope of its own · Duplicates: none`,
   },
   Limit: {

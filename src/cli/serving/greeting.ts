@@ -7,6 +7,7 @@ import type { Report } from '../../check/check.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Service } from '../../serve/serve.ts';
 import type { Console } from '../console.ts';
+import { heldEventsLine } from '../held-events.ts';
 import { masked } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import { EXPORTS } from './exports.ts';
@@ -24,6 +25,8 @@ export function greet(
   );
   if (clock === 'manual') console.err(`the clock is stopped; POST /clock on the operator's port moves it`);
   showHeld(plan, file, console);
+  const waits = heldEventsLine(plan, file);
+  if (waits !== undefined) console.err(waits);
   showAssumed(report, console);
 }
 

@@ -61,7 +61,7 @@ function urlOf(text: string, mayCall: (address: string) => boolean): URL | strin
 
 function refused(name: string, addresses: readonly string[]): string {
   const to = addresses.includes(name) || name.startsWith('[') ? name : `${name} (${addresses.slice(0, 2).join(', ')})`;
-  return `${to} is no public address, and the operator does not allow it.`;
+  return `${to} is no public address, and the operator does not allow it (--allow-addresses).`;
 }
 
 export function notAllowed(message: string): NodeJS.ErrnoException {

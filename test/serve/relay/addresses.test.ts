@@ -128,7 +128,9 @@ describe('a URL', () => {
     'https://169.254.169.254/latest/meta-data/',
     'http://192.168.0.1:8080/',
   ])('%s is not called', (url) => {
-    expect(guard.urlOf(url)).toMatch(/ is no public address, and the operator does not allow it\.$/);
+    expect(guard.urlOf(url)).toMatch(
+      / is no public address, and the operator does not allow it \(--allow-addresses\)\.$/,
+    );
   });
 
   it.each([
@@ -175,7 +177,8 @@ describe('a name', () => {
   it('leads nowhere where none of them is called', async () => {
     await expect(ask(answering('127.0.0.1', '::1'), true)).rejects.toMatchObject({
       code: 'ENOTALLOWED',
-      message: 'hooks.example (127.0.0.1, ::1) is no public address, and the operator does not allow it.',
+      message:
+        'hooks.example (127.0.0.1, ::1) is no public address, and the operator does not allow it (--allow-addresses).',
     });
     await expect(ask(answering(), true)).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });

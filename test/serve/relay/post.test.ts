@@ -406,7 +406,7 @@ const refused = async (url: string, guard: Guard): Promise<void> => {
   expect(await post(url)).toMatchObject({
     status: null,
     problem: 'not allowed',
-    detail: expect.stringContaining('does not allow it.'),
+    detail: expect.stringContaining('does not allow it (--allow-addresses).'),
   });
 };
 

@@ -68,7 +68,7 @@ export function openText(fact: OfKind, names: Names, status: Status, held: Featu
 
 /** The text in place of the question where something is stated that this runtime cannot do. */
 function notDoneText(words: Features): string {
-  const rest = words.every(holdsNothing) ? 'no answer depends on it, and nothing is held' : 'what needs it is held';
+  const rest = words.every(holdsNothing) ? 'no answer depends on it, and no request is held' : 'what needs it is held';
   return `This runtime does not support ${allPlainly(words)} yet; ${rest}.`;
 }
 

@@ -7,6 +7,7 @@ type OfDelivery = Extract<HeldForm, `Delivery: ${string}`>;
 export const OF_DELIVERY: Readonly<Record<OfDelivery, string>> = {
   'Delivery: a payload on a stream, with rows that only some may see':
     'a payload on a stream that shows rows of another resource which only some may see',
+  'Delivery: a payload of what a request brings': '`<request id>` and `<header X>` in a payload',
   'Delivery: subject': '`subject` under Sent as',
   'Delivery: topic': '`topic` under Sent as',
   'Delivery: queue': '`queue` under Sent as',
@@ -23,6 +24,7 @@ export const INSTEAD_OF_DELIVERY: ReadonlyMap<Feature, string> = new Map<Feature
     'Delivery: a payload on a stream, with rows that only some may see',
     'show the keys of these rows, or nothing of them: a payload is the same for all readers',
   ],
+  ['Delivery: a payload of what a request brings', 'keep it in a field of the row, and show that'],
   ['Delivery: subject', BY_REQUESTS],
   ['Delivery: topic', BY_REQUESTS],
   ['Delivery: queue', BY_REQUESTS],
