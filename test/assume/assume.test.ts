@@ -288,6 +288,17 @@ ${FIELDS}${table('Type', '`text` | integer')}
     expect([by?.id, by?.operations]).toEqual(['2/Note.text/set-by', ['GET /notes/{id}']]);
   });
 
+  it('is rested on by a call that meets it only because of another assumption', () => {
+    const patch =
+      '### PATCH /notes/{id}\n\n- Does: not shown\n- Body: Note\n- Null fields: not shown\n- Omitted fields: kept\n- Repeat: same effect\n- Answers: 200 updated, Note\n';
+    const source = NOTES.replace('| string | not shown | caller | — | |', '| string | no | caller | any | not shown |')
+      .replace('service: not shown', 'service: now at create')
+      .replace('## 8.', `${patch}\n## 8.`);
+    const text = `${WHO}\n${FIELDS}${table('Default', '`text` | none')}\n## 4. Endpoints\n\n### PATCH /notes/{id}\n\n- Does: updates Note\n- Null fields: cleared\n`;
+    const found = gapView(laid(source, [text])).assumed;
+    expect(found.find(({ id }) => id === '2/Note.text/default')?.operations).toContain('PATCH /notes/{id}');
+  });
+
   it('is told where the document says the same by now, and may be said by two files alike', () => {
     const text = `${WHO}\n${FIELDS}${table('Type | Required', '`text` | string | no')}`;
     const model = laid(NOTES, [text, text]);

@@ -26,12 +26,16 @@ export function assumedIn(model: Model): readonly AssumedEntry[] {
   const facts = [...slotsOf(model).open.values()].filter((fact) => fact.assumed);
   if (facts.length === 0) return [];
   const asked = facts.filter((fact) => fact.slot && (MET_BY_REQUESTS.has(fact.of) || fact.of === FIELD.columns.setBy));
-  const open = asked.length === 0 ? model : without(model, new Set(asked.map(({ slot }) => slot!)));
+  // What an operation says of a request may be what makes a request meet what a field says: such facts are taken away by themselves, too.
+  const ofFields = asked.filter(({ of }) => !OF_OPERATIONS.has(of));
+  const opens = [asked, ...(ofFields.length < asked.length ? [ofFields] : [])]
+    .filter((some) => some.length > 0)
+    .map((some) => without(model, new Set(some.map(({ slot }) => slot!))));
   return facts.map((fact) => ({
     ...fact,
     assumption: fact.assumed!,
     text: textOf(fact),
-    operations: restingOn(model, open, fact),
+    operations: restingOn(model, opens, fact),
   }));
 }
 
@@ -40,6 +44,8 @@ function without(model: Model, slots: ReadonlySet<Slot<unknown>>): Model {
   const document = blanked(model.document, slots);
   return { ...namesOf(document), document, diagnostics: [] };
 }
+
+const OF_OPERATIONS: ReadonlySet<AnyDeclaration | undefined> = new Set(Object.values<AnyDeclaration>(OPERATION));
 
 /** Only a request that sends nothing there meets these. */
 const MET_BY_REQUESTS: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDeclaration>([
@@ -59,14 +65,17 @@ export const OF_SOME_ANSWERS: ReadonlySet<FactKind> = new Set<FactKind>([
   'code word',
 ]);
 
-function restingOn(model: Model, open: Model, fact: Fact): readonly string[] {
+function restingOn(model: Model, opens: readonly Model[], fact: Fact): readonly string[] {
   if (effectOf(fact) === 'reported') return [];
   const code =
     fact.of === CODE.columns.when && model.document.errors.codes.items.find(({ when }) => when === fact.slot);
   if (code && isOfOpenCauses(model, code)) return answeredBy(model, code);
-  const gap = slotsOf(open).open.get(fact.id);
+  const held = opens.flatMap((open) => {
+    const gap = slotsOf(open).open.get(fact.id);
+    return gap ? concerned(open, gap) : [];
+  });
   const operations = [...concerned(model, fact), ...resting(model, fact), ...byAddress(model, fact)];
-  return [...new Set([...operations, ...(gap ? concerned(open, gap) : [])])];
+  return [...new Set([...operations, ...held])];
 }
 
 /** A field that is the address of an operation needs that operation: all that shows the field depends on what it does. */
