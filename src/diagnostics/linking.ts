@@ -91,7 +91,7 @@ export const unknownWord: Definition<'word' | 'hint' | 'words'> = defineDiagnost
   code: 'unknown-word',
   part: 'document',
   severity: 'error',
-  what: 'Unexpected word `{word}`, expected a word that the service fills in{hint}.',
+  what: 'Unexpected word `{word}` in angle brackets, expected one that the service fills in{hint}.',
   why: 'The service fills in what is in angle brackets. A word that it does not know would be left out silently.',
   fix: 'Write {words}, or leave the angle brackets out.',
 });

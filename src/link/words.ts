@@ -29,7 +29,7 @@ function linkWord(refs: References, use: WordUse): void {
   const known = wordsInstead(refs.model, use);
   if (empty.because === undefined) {
     const near = meant(use.word!, known);
-    const hint = near === undefined ? '' : `; did you mean \`<${near}>\`?`;
+    const hint = near === undefined ? asField(refs, use) : `; did you mean \`<${near}>\`?`;
     refs.report(unknownWord, at, { word: text, hint, words: listed(known) });
     return;
   }
@@ -38,6 +38,14 @@ function linkWord(refs: References, use: WordUse): void {
     : `${empty.because}${nearHeader(refs, use)}`;
   const definition = isMessage(use) ? { ...wordNotHere, fix: messagesFor(use) } : wordNotHere;
   refs.report(definition, at, { word: text, where: place, because, words: listed(known) });
+}
+
+/** Where a row is at hand, its fields are named as they are. */
+function asField({ model }: References, { text, place }: WordUse): string {
+  if (place !== 'body of a success' && place !== 'payload of an event') return '';
+  const name = text.slice(1, -1);
+  const isField = [...model.fields.keys()].some((field) => field.endsWith(`.${name}`));
+  return isField ? `; the field is written without them, \`${name}\`` : '';
 }
 
 /** Of `<header X>` the first word alone is one of the notation. */
