@@ -28,8 +28,11 @@ export interface StreamPlan {
   readonly keptFor: number | null;
   /** What is wrong with an id behind which nobody can go on. */
   readonly problem: string;
-  /** By the resource of the row that an event is about: what decides who sees it. Left out for rows that every reader sees. */
-  readonly sees: Readonly<Record<string, SeesPlan>>;
+  /**
+   * By the resource of the row that an event is about: what decides who sees it; null: every reader does. Nobody sees events about other
+   * rows, of which an earlier document told.
+   */
+  readonly sees: Readonly<Record<string, SeesPlan | null>>;
 }
 
 /** Refused where the caller may not see the event. What is bound of the request that opened the stream is bound again. */

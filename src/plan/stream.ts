@@ -30,10 +30,9 @@ export function streamPlan(
   const linked = streamOf(context.model);
   const kept = keptFor.status === 'none' ? null : keptFor.status === 'any' ? KEPT_FOR : valueOf(keptFor);
   if (!linked || !envelope || kept === undefined) return undefined;
-  const sees = toldResources(context.model).flatMap((about) => {
-    const plan = seesPlan(context, linked, about);
-    return plan ? [[about.name.text, plan] as const] : [];
-  });
+  const sees = toldResources(context.model).map(
+    (about) => [about.name.text, seesPlan(context, linked, about)] as const,
+  );
   return {
     operation: linked.operation.name.text,
     envelope,
@@ -44,12 +43,12 @@ export function streamPlan(
 }
 
 /** Asked of the row as it was, of the caller as it is when the event is sent. */
-function seesPlan(context: Context, linked: LinkedOperation, about: Resource): SeesPlan | undefined {
+function seesPlan(context: Context, linked: LinkedOperation, about: Resource): SeesPlan | null {
   const own = operationContext(context, linked, OF_A_CALL);
   const told = bindingsOf(context.model, about);
   const row: RowScope = { kind: 'draft', resource: about, values: valuesOf(told) };
   const where = seesEvent({ context: own, sent: sentBy(own, linked) }, row);
-  if (where.kind === 'true') return undefined;
+  if (where.kind === 'true') return null;
   const guards = [guardOf(where, { kind: 'not permitted', on: undefined }, 'permission')];
   const steps = [...callerStep(own), { kind: 'bind', values: [], guards } as const];
   return { binds: usedIn(where, told), steps };

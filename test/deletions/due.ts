@@ -182,7 +182,7 @@ const IN_PLACE: Readonly<Record<number, readonly string[]>> = {
   2: ['Identified by'],
   9: ['Scheme', 'Current version', 'Compatibility'],
 };
-const DELIVERY = ['Sent as', 'Accepted', 'Tries', 'Waits', 'Time-out', 'Order', 'Signature'];
+const DELIVERY = ['Sent as', 'Accepted', 'Tries', 'Waits', 'Time-out', 'Order', 'Signature', 'Kept for'];
 
 /** A bullet of any part but 4. */
 export function isBulletDue(whole: Whole, part: number, section: Section, { key }: Bullet): boolean {
@@ -215,10 +215,12 @@ function isIllegalMoveSaid(whole: Whole): boolean {
   return cells.filter(({ head, text }) => head === 'When' && text.includes('illegal move')).length === 1;
 }
 
-/** Only who is called accepts, is waited for and is signed to; one try waits for none. */
+/** Only who is called accepts, is waited for and is signed to; one try waits for none. Who reads a stream asks again. */
 function isAskedOfDelivery(whole: Whole, section: Section, key: string): boolean {
   if (key === 'Sent as' || key === 'Order') return true;
-  const isCalled = !/^(?:server-sent|subject|topic|queue)/.test(valueOf(whole, section, 'Sent as') ?? '');
+  const sent = valueOf(whole, section, 'Sent as') ?? '';
+  if (key === 'Kept for') return sent.startsWith('server-sent');
+  const isCalled = !/^(?:server-sent|subject|topic|queue)/.test(sent);
   return isCalled && (key !== 'Waits' || valueOf(whole, section, 'Tries') !== '1');
 }
 

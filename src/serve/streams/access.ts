@@ -15,7 +15,9 @@ const GOOD = 1_000;
 
 export function compileAccess(compiled: Compiled, plan: StreamPlan): (bindings: Bindings) => Access {
   const { run, program } = compiled;
-  const seen = new Map(Object.entries(plan.sees).map(([resource, one]) => [resource, compileSees(compiled, one)]));
+  const seen = new Map(
+    Object.entries(plan.sees).map(([resource, one]) => [resource, one === null ? null : compileSees(compiled, one)]),
+  );
   const known = new Map<string, Known>();
   const isAsked = run.credentials !== undefined;
   return (bindings) => {
@@ -29,7 +31,8 @@ export function compileAccess(compiled: Compiled, plan: StreamPlan): (bindings: 
       still: async (since) => !isAsked || still(since),
       sees: (event, since) => {
         const ask = seen.get(event.resource);
-        return ask === undefined || decided(event.id, since, () => ask(event, bindings));
+        if (ask === undefined || ask === null) return ask === null;
+        return decided(event.id, since, () => ask(event, bindings));
       },
       left() {
         if (!isLeft && --shared.readers === 0) known.delete(key);

@@ -46,7 +46,7 @@ const BEAT = 15_000;
 export async function startHub(parts: HubParts): Promise<Hub> {
   const { context, stream, deliveries } = parts;
   const { store } = context;
-  const failed = (error: unknown): void => context.log(`a reader of events waits: ${reasonOf(error)}`);
+  const failed = nowAndThen((error) => context.log(`readers of events wait: ${reasonOf(error)}`));
   const waits = (reason: string): void => context.log(`events wait: ${reason}`);
   const prefix = await prefixOf(store.notes);
   const name = prefix.replace(/\W$/, '');
@@ -111,15 +111,16 @@ async function number({ context: { clock }, deliveries, kinds }: HubParts): Prom
   return events.length;
 }
 
-/** Undefined: it cannot be shown, which is said once for each. */
+/** Undefined: it cannot be shown, or the document has no such event any more. */
 function showing(
-  { context, stream }: HubParts,
+  { context, stream, kinds }: HubParts,
   prefix: string,
   idOf: (seq: number) => string | undefined,
 ): (event: NumberedEvent) => Promise<string | undefined> {
   const payload = compilePayloads(context.plan, context.store.notes);
   return async (event) => {
     const { id, event: type, at: time, traceparent, seq } = event;
+    if (!kinds.includes(type)) return undefined;
     const shown = await payload(event);
     if ('held' in shown) {
       context.log(`event ${id} is not streamed: ${shown.held}`);
@@ -127,6 +128,19 @@ function showing(
     }
     const of = { id: `${prefix}${id}`, source: context.url, type, time, traceparent, payload: shown.json };
     return blockOf(type, wrapped(stream.envelope, of).body, idOf(seq));
+  };
+}
+
+/** Milliseconds between two lines about readers that wait. */
+const QUIET = 10_000;
+
+/** All readers meet the same failure, again and again. */
+function nowAndThen(tell: (error: unknown) => void): (error: unknown) => void {
+  let next = 0;
+  return (error) => {
+    if (performance.now() < next) return;
+    next = performance.now() + QUIET;
+    tell(error);
   };
 }
 

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src/plan/plan.ts';
-import { send, start, type Running } from '../running.ts';
+import { ownStore, send, start, type Running } from '../running.ts';
 import { feed, open, order, totals, user, type Reading, type User } from './reading.ts';
 
 const ends: (() => unknown)[] = [];
@@ -145,6 +145,35 @@ describe('a caller who is let in no more', () => {
     expect((await read(service, { authorization: root.authorization })).status).toBe(200);
     const { status } = await send(service, 'GET', '/events', undefined, { authorization: ann.authorization });
     expect(status).toBe(403);
+  });
+});
+
+describe('another document', () => {
+  it('decides who sees what an earlier one told', async () => {
+    const anyone = ['- Who: owner by `Order.customer`', '- Who: anyone'] as const;
+    const plan = feed(anyone);
+    const own = await ownStore(plan);
+    ends.push(own.drop);
+    const service = await start(plan, { store: own.store });
+    ends.push(() => service.stop());
+    const [ann, bob] = [await user(service, 'ann'), await user(service, 'bob')];
+    const first = await read(service);
+    for (const total of [1, 2]) await order(service, ann, total);
+    const [{ id } = { id: '' }] = await first.until(2);
+    const behind = async (who: User): Promise<Reading> =>
+      read(service, { authorization: who.authorization, 'last-event-id': id });
+    await service.swap(feed(), own.store);
+    const [owner, other] = [await behind(ann), await behind(bob)];
+    await owner.until(1);
+    await order(service, bob, 3);
+    expect(totals(await other.until(1))).toEqual([3]);
+    expect(totals(owner.events)).toEqual([2]);
+    // The event has no payload that is known any more, and nobody is told of it.
+    await service.swap(feed(anyone, ['- Payload: Order', '- Payload: not shown']), own.store);
+    const last = await behind(ann);
+    const gone = await order(service, ann, 4);
+    await send(service, 'DELETE', `/orders/${gone}`, undefined, { authorization: ann.authorization });
+    expect((await last.until(1)).map(({ event }) => event)).toEqual(['order.gone']);
   });
 });
 
