@@ -43,7 +43,7 @@ export function joinedRelay({ context, webhook, deliveries, kinds }: Due, { allo
   };
 }
 
-function count(counts: RelayContext['counts'], event: string, sent: Sent): void {
+function count(counts: RelayContext['counts'], event: string, sent: Exclude<Sent, { kind: 'no room' }>): void {
   if (sent.kind === 'no receiver') return counts.sent(event, 'no receiver');
   const { status, ms } = sent.attempt;
   if (sent.kind === 'accepted') {

@@ -26,7 +26,7 @@ export interface Post {
 
 export interface Poster {
   post(post: Post): Promise<Outcome>;
-  /** How many more this origin takes at once: what is posted beyond it waits for a connection. */
+  /** How many more this origin takes at once, without those that are dead: what is posted beyond it waits for a connection, and makes it less than none. */
   room(url: string): number;
   /** Ends all connections, those in use, too. */
   close(): void;
@@ -80,6 +80,7 @@ export function posterOf(guard: Guard, connections: Connections = {}): Poster {
       const framing = Object.keys(post.headers).find((name) => FRAMING.has(name.toLowerCase()));
       if (framing !== undefined)
         return unsent({ problem: 'not sent', detail: `The header ${framing} is not for signatures.` });
+      if (post.isDead === true) return send(post, url);
       count(url.origin, 1);
       const outcome = await send(post, url);
       count(url.origin, -1);

@@ -30,12 +30,19 @@ interface Receiver<T> {
   most: number;
   isDead: boolean;
   isReady: boolean;
+  isPaused: boolean;
   readonly waiting: (readonly T[])[];
 }
 
-/** `run` is false where the receiver did not take something; it never rejects. `isDead`: it did not take the last one. */
+/** Milliseconds until what found no room is run again, where nothing else ends before. */
+const NO_ROOM = 100;
+
+/**
+ * `run` is false where the receiver did not take something, and the rest of the lane where there is no room for it now: that is run again when another
+ * lane has ended. It never rejects. `isDead`: it did not take the last one.
+ */
 export function receiversInHand<T>(
-  run: (lane: readonly T[], isDead: boolean) => Promise<boolean>,
+  run: (lane: readonly T[], isDead: boolean) => Promise<boolean | readonly T[]>,
   hasRoom: () => void,
 ): InHand<T> {
   const receivers = new Map<string, Receiver<T>>();
@@ -45,7 +52,7 @@ export function receiversInHand<T>(
   let whenIdle: (() => void) | undefined;
 
   const offer = (one: Receiver<T>): void => {
-    if (one.isReady || one.waiting.length === 0 || one.running >= one.most) return;
+    if (one.isReady || one.isPaused || one.waiting.length === 0 || one.running >= one.most) return;
     one.isReady = true;
     ready.push(one);
   };
@@ -58,16 +65,22 @@ export function receiversInHand<T>(
       one.running += 1;
       running += 1;
       offer(one);
-      void run(lane, one.isDead).then((isTaken) => ended(one, lane.length, isTaken));
+      void run(lane, one.isDead).then((result) => ended(one, lane.length, result));
     }
   };
-  const ended = (one: Receiver<T>, count: number, isTaken: boolean): void => {
+  const paused = pausesOf<T>((one) => (offer(one), pump()));
+  const ended = (one: Receiver<T>, count: number, result: boolean | readonly T[]): void => {
     one.running -= 1;
     running -= 1;
-    held -= count;
-    one.isDead = !isTaken;
-    one.most = isTaken ? Math.min(one.most + 1, OF_ONE) : AT_FIRST;
-    offer(one);
+    if (typeof result === 'boolean') {
+      held -= count;
+      took(one, result);
+      offer(one);
+      paused.next();
+    } else {
+      held -= count - result.length;
+      paused.pause(one, result);
+    }
     forgetIdle(receivers);
     pump();
     if (held === 0) whenIdle?.();
@@ -75,8 +88,7 @@ export function receiversInHand<T>(
   };
   return {
     take(name, lane) {
-      const fresh = { name, running: 0, most: AT_FIRST, isDead: false, isReady: false, waiting: [] };
-      const known = receivers.get(name) ?? fresh;
+      const known = receivers.get(name) ?? freshOf<T>(name);
       receivers.set(name, known);
       known.waiting.push(lane);
       held += lane.length;
@@ -84,13 +96,56 @@ export function receiversInHand<T>(
       pump();
     },
     room: () => HELD - held,
-    left: () =>
-      Object.fromEntries(
-        [...receivers.values()].flatMap(({ name, waiting, running: now }) =>
-          waiting.length + now === 0 ? [] : [[name, Math.max(0, HELD_OF_ONE - waiting.length - now)]],
-        ),
-      ),
-    idle: () => (held === 0 ? Promise.resolve() : new Promise((resolve) => void (whenIdle = resolve))),
+    left: () => leftOf(receivers),
+    async idle() {
+      paused.end();
+      if (held > 0) await new Promise<void>((resolve) => void (whenIdle = resolve));
+    },
+  };
+}
+
+function took<T>(one: Receiver<T>, isTaken: boolean): void {
+  one.isDead = !isTaken;
+  one.most = isTaken ? Math.min(one.most + 1, OF_ONE) : AT_FIRST;
+}
+
+function freshOf<T>(name: string): Receiver<T> {
+  return { name, running: 0, most: AT_FIRST, isDead: false, isReady: false, isPaused: false, waiting: [] };
+}
+
+function leftOf<T>(receivers: ReadonlyMap<string, Receiver<T>>): Readonly<Record<string, number>> {
+  const some = [...receivers.values()].filter(({ waiting, running }) => waiting.length + running > 0);
+  return Object.fromEntries(
+    some.map(({ name, waiting, running }) => [name, Math.max(0, HELD_OF_ONE - waiting.length - running)]),
+  );
+}
+
+/** Receivers whose lanes found no room, in their order; `again`: one has its turn. */
+function pausesOf<T>(again: (one: Receiver<T>) => void): {
+  readonly pause: (one: Receiver<T>, rest: readonly T[]) => void;
+  readonly next: () => void;
+  readonly end: () => void;
+} {
+  const paused: Receiver<T>[] = [];
+  const next = (): void => {
+    const one = paused.shift();
+    if (!one) return;
+    one.isPaused = false;
+    again(one);
+  };
+  return {
+    pause(one, rest) {
+      one.waiting.unshift(rest);
+      one.most = Math.max(AT_FIRST, one.running);
+      if (one.isPaused) return;
+      one.isPaused = true;
+      paused.push(one);
+      setTimeout(next, NO_ROOM).unref();
+    },
+    next,
+    end() {
+      while (paused.length > 0) next();
+    },
   };
 }
 

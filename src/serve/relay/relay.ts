@@ -21,7 +21,9 @@ export type Sent =
   /** `again`: milliseconds until the next try; undefined: it is given up. */
   | { readonly kind: 'not accepted'; readonly attempt: Attempt; readonly again: number | undefined }
   /** It is for nobody any more. */
-  | { readonly kind: 'no receiver' };
+  | { readonly kind: 'no receiver' }
+  /** There are enough connections to where it goes. */
+  | { readonly kind: 'no room' };
 
 export interface RelayParts {
   readonly deliveries: Deliveries;
@@ -33,7 +35,7 @@ export interface RelayParts {
   /** What the document says of a receiver that accepts nothing, in a transaction of its own. */
   givenUp(claimed: Claimed): Promise<void>;
   /** What became of each try. */
-  readonly told?: (claimed: Claimed, sent: Sent) => void;
+  readonly told?: (claimed: Claimed, sent: Exclude<Sent, { readonly kind: 'no room' }>) => void;
   /** What outcome of the event then. */
   readonly givenUpEvents: 'dropped' | 'kept';
   readonly clock: Clock;
@@ -133,12 +135,12 @@ function senderOf(parts: RelayParts, waits: (reason: string) => void): Relay {
 
 type Settle = ReturnType<typeof settlingIn>['settle'];
 
-/** Sends the deliveries of a lane one after the other; false: the receiver did not take one. */
+/** Sends the deliveries of a lane one after the other; false: the receiver did not take one; or those for which there is no room now. */
 function laneRunner(
   parts: RelayParts,
   settle: Settle,
   stop: AbortSignal,
-): (deliveries: readonly Claimed[], isDead: boolean) => Promise<boolean> {
+): (deliveries: readonly Claimed[], isDead: boolean) => Promise<boolean | readonly Claimed[]> {
   const { clock, log } = parts;
   const later = (milliseconds: number): string => instantText(clock.now() + milliseconds);
   return async (deliveries, isDead) => {
@@ -158,6 +160,7 @@ function laneRunner(
         log(`event ${claimed.event.id} waits: ${reasonOf(error)}`);
         return notNow(NOT_NOW);
       }
+      if (sent.kind === 'no room') return deliveries.slice(place);
       parts.told?.(claimed, sent);
       switch (sent.kind) {
         case 'accepted': {

@@ -38,6 +38,7 @@ export function sendingOf(parts: SendingParts): Send {
     if (!receiver) return { kind: 'no receiver' };
     const began = clock.now();
     const outcome = await tried(parts, claimed, { ...receiver, isDead }, began);
+    if (outcome === 'no room') return { kind: 'no room' };
     // What was answered is a try, also while the service stops. What was not may be the end of the connection, and what cannot be sent from
     // here is nothing that a receiver did.
     if (outcome.status === null && stop.aborted) throw new Error('the service stops');
@@ -66,7 +67,7 @@ async function tried(
   { event }: Claimed,
   receiver: Receiver & { readonly isDead: boolean },
   now: number,
-): Promise<Outcome> {
+): Promise<Outcome | 'no room'> {
   const { plan, source, prefix } = parts;
   const payload = await parts.payload(event);
   if ('held' in payload) throw new Error(payload.held);
@@ -85,8 +86,13 @@ async function tried(
   const headers = { 'user-agent': 'ninefold', ...message.headers, ...told, ...signature };
   const timeOut = plan.timeOut === undefined ? {} : { timeOut: plan.timeOut };
   const { address, isDead } = receiver;
+  // What waits for a connection keeps others waiting. One that is dead has its own.
+  if (!isDead && parts.poster.room(address) <= -MOST_WAITING) return 'no room';
   return parts.poster.post({ url: address, headers, body: message.body, isDead, ...timeOut });
 }
+
+/** For a connection, to one origin: they have what they send at hand when there is one. */
+const MOST_WAITING = 16;
 
 const NO_SECRET = 'the document signs them by a secret of the operator, and --event-secrets gives none';
 

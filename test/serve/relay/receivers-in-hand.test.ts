@@ -124,4 +124,50 @@ describe('lanes in hand', () => {
     await idle;
     expect(isIdle).toBe(true);
   });
+
+  it('find no room, and are run again in their place where another has ended', async () => {
+    let hasRoom = false;
+    const ran: string[] = [];
+    const ends: (() => void)[] = [];
+    const inHand = receiversInHand<string>(
+      async (lane) => {
+        ran.push(lane.join(' '));
+        if (lane[0]!.startsWith('no')) return hasRoom ? true : lane.slice(1);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return true;
+      },
+      () => undefined,
+    );
+    const room = inHand.room();
+    inHand.take('one', ['no 1', 'no 2', 'no 3']);
+    inHand.take('one', ['no 4']);
+    inHand.take('other', ['other 1']);
+    await new Promise(setImmediate);
+    // One was sent, two and another lane are left, and nothing of it runs.
+    expect(ran).toEqual(['no 1 no 2 no 3', 'other 1']);
+    expect([inHand.left(), inHand.room()]).toEqual([{ one: 62, other: 63 }, room - 4]);
+    hasRoom = true;
+    ends[0]!();
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(ran).toEqual(['no 1 no 2 no 3', 'other 1', 'no 2 no 3', 'no 4']);
+    expect(inHand.room()).toBe(room);
+  });
+
+  it('that find no room are looked at again by themselves, and when it ends', async () => {
+    let tries = 0;
+    const inHand = receiversInHand<string>(
+      (lane) => Promise.resolve(tries++ < 1 ? lane : true),
+      () => undefined,
+    );
+    inHand.take('one', ['1']);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(tries).toBe(1);
+    await inHand.idle();
+    expect(tries).toBe(2);
+    tries = 0;
+    inHand.take('one', ['2']);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(tries).toBe(2);
+  });
 });

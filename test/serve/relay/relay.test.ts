@@ -281,6 +281,27 @@ describe('the relay', () => {
     await relay.stop();
   });
 
+  it('sends the rest of a lane later, in its order, where there is no room, which is no try', async () => {
+    const store = kept([1, 2, 3].map((id) => eventOf(id, 'x')));
+    let isFull = true;
+    const sent: number[] = [];
+    const relay = relayOf(store, {
+      async send({ event, tries }) {
+        expect(tries).toBe(0);
+        if (event.id > 1 && isFull) return { kind: 'no room' };
+        sent.push(event.id);
+        return { kind: 'accepted', attempt };
+      },
+    });
+    await until(() => sent.length === 1);
+    await moment(30);
+    isFull = false;
+    await until(() => store.settled.length === 3);
+    expect(sent).toEqual([1, 2, 3]);
+    expect(store.settled.every(({ outcome }) => outcome === 'accepted')).toBe(true);
+    await relay.stop();
+  });
+
   it('is not kept from others by a receiver that never answers', async () => {
     const dead = Array.from({ length: 500 }, (_, id) => eventOf(id, `dead ${id}`));
     const well = Array.from({ length: 50 }, (_, id) => eventOf(1000 + id, `well ${id}`));
