@@ -34,7 +34,7 @@ export async function startServers(
       const which = Math.floor(Math.random() * count);
       const ended = await running[which]!.stop('SIGKILL');
       if (ended !== 'SIGKILL') wrong.push(`a server ended by itself: ${ended} ${running[which]!.said()}`);
-      running[which] = await start(ports[which]!);
+      running[which] = await startAgain(() => start(ports[which]!));
     },
     stop: async () => {
       const ends = await Promise.all(running.map((each) => each.stop()));
@@ -44,6 +44,18 @@ export async function startServers(
       return wrong;
     },
   };
+}
+
+/** A database that is being started refuses a process that starts then. */
+async function startAgain(start: () => Promise<Running>): Promise<Running> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === 20 || !String(error).includes('the database is starting or shutting down')) throw error;
+      await sleep(500);
+    }
+  }
 }
 
 export interface Again {
