@@ -15,6 +15,8 @@ const LONGEST_PATH = 32_768;
 const SHOWN = 1_048_576;
 /** Milliseconds. */
 const PATIENCE = 30_000;
+/** Milliseconds of a stream of events, which does not end by itself. */
+const LISTENED = 2_000;
 const AT_ONCE = 32;
 
 interface Call {
@@ -153,10 +155,18 @@ function loopback({ address }: AddressInfo): string {
 async function taken(response: IncomingMessage): Promise<Pick<Answer, 'body' | 'base64' | 'cut'>> {
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length > SHOWN) break;
+  const isStream = /^text\/event-stream\b/i.test(response.headers['content-type'] ?? '');
+  const listened = isStream ? setTimeout(() => response.destroy(), LISTENED) : undefined;
+  try {
+    for await (const piece of response as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > SHOWN) break;
+    }
+  } catch (error) {
+    if (!isStream) throw error;
+  } finally {
+    clearTimeout(listened);
   }
   const all = Buffer.concat(pieces);
   const isCut = length > SHOWN;

@@ -130,6 +130,23 @@ describe('a caller who is let in no more', () => {
     expect(totals(own.events)).toEqual([1]);
   });
 
+  it('gets nothing more when the token has ended', async () => {
+    let now = Date.parse('2026-01-01T00:00:00.000Z');
+    const service = await start(feed(['- Who: owner by `Order.customer`', '- Who: signed-in']), {
+      clock: { now: () => now },
+    });
+    ends.push(() => service.stop());
+    const ann = await user(service, 'ann');
+    const stream = await read(service, { authorization: ann.authorization });
+    await order(service, ann, 1);
+    await stream.until(1);
+    now += 2 * 86_400_000;
+    const bob = await user(service, 'bob');
+    await order(service, bob, 2);
+    await stream.ended;
+    expect(totals(stream.events)).toEqual([1]);
+  });
+
   it.each([
     ['without credentials', {}],
     ['with a wrong token', { authorization: 'Bearer nobody' }],

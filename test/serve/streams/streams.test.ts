@@ -112,6 +112,20 @@ describe('a stream', () => {
     ]);
   });
 
+  it('is shown for two seconds on the page of the operator', async () => {
+    const service = await served(feed(ANYONE));
+    const ann = await user(service, 'ann');
+    const [{ json }] = await Promise.all([
+      send({ ...service, url: service.operatorUrl }, 'POST', '/try', { method: 'GET', path: '/events' }),
+      sleep(300).then(() => order(service, ann, 7)),
+    ]);
+    const { status, body } = json as { status: number; body: string };
+    expect([status, body.includes('\nevent: order.made\ndata: {"id":1,"customer":1,"total":7}\n\n')]).toEqual([
+      200,
+      true,
+    ]);
+  });
+
   it('is refused to those who do not take it', async () => {
     const service = await served(feed(ANYONE));
     expect((await send(service, 'GET', '/events', undefined, { accept: 'application/json' })).status).toBe(406);
