@@ -40,7 +40,7 @@ export const WHY = {
 } as const;
 
 /** The oldest that are looked at: requests may wait meanwhile. */
-const LOOKED = 2_000;
+const LOOKED = 500;
 
 export function compileWaiting(plan: Plan, store: Store): () => Promise<Waiting> {
   const { events = [] } = plan;

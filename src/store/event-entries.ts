@@ -56,32 +56,34 @@ interface Text {
   readonly values: readonly SqlValue[];
 }
 
-function page(query: EventQuery, after: number, words: OutboxWords, { carries, deliveries }: EventTables): Text {
-  const { where, values } = wantedEvents(query, after, words);
+function page(query: EventQuery, after: number, words: OutboxWords, tables: EventTables): Text {
+  const wantsAll = query.isAll === true || query.id !== undefined || isOfDeliveries(query);
+  const values: SqlValue[] = [];
+  const waiting = part(OUTBOX, 'NULL', { query, after, words, tables, values });
+  if (!tables.deliveries || !wantsAll) return { sql: waiting, values };
+  const done = part(DELIVERED, words.instant('e."done"'), { query, after, words, tables, values });
+  // Each in the order of its own index: neither is read further than the page goes.
+  const both = `SELECT * FROM (${waiting}) AS w UNION ALL SELECT * FROM (${done}) AS d`;
+  return { sql: `SELECT * FROM (${both}) AS e ORDER BY "id" LIMIT ${PAGE}`, values };
+}
+
+interface Asked {
+  readonly query: EventQuery;
+  readonly after: number;
+  readonly words: OutboxWords;
+  readonly tables: EventTables;
+  readonly values: SqlValue[];
+}
+
+/** The first of one table. */
+function part(table: string, done: string, { query, after, words, tables, values }: Asked): string {
+  const { carries, deliveries } = tables;
+  const { where } = wantedEvents(query, after, words, values);
   const shownBy = `(SELECT value FROM _ninefold WHERE _ninefold.key = '${NOTE}' || e."shape")`;
   const carried = carries ? `${words.json('e."payload"')}, e."shape", ${shownBy}` : 'NULL, NULL, NULL';
   const own = `e."id", ${words.instant('e."at"')}, e."event", e."resource", e."key", e."operation", e."trace", ${words.json('e."row"')}`;
-  const kept = [
-    'id',
-    'at',
-    'event',
-    'resource',
-    'key',
-    'operation',
-    'trace',
-    'row',
-    ...(carries ? ['payload', 'shape'] : []),
-  ]
-    .map((name) => `"${name}"`)
-    .join(', ');
-  const wantsAll = query.isAll === true || query.id !== undefined || isOfDeliveries(query);
-  const both = `SELECT ${kept}, NULL AS "done" FROM ${OUTBOX} UNION ALL SELECT ${kept}, ${words.instant('"done"')} FROM ${DELIVERED}`;
-  const from = deliveries && wantsAll ? both : `SELECT ${kept}, NULL AS "done" FROM ${OUTBOX}`;
   const such = isOfDeliveries(query) ? ` AND ${deliveries ? suchDelivery(query, values, words) : '1 = 0'}` : '';
-  return {
-    sql: `SELECT ${own}, ${carried}, e."done" FROM (${from}) AS e WHERE ${where}${such} ORDER BY "id" LIMIT ${PAGE}`,
-    values,
-  };
+  return `SELECT ${own}, ${carried}, ${done} FROM ${table} AS e WHERE ${where}${such} ORDER BY "id" LIMIT ${PAGE}`;
 }
 
 function isOfDeliveries({ receiver, state }: EventQuery): boolean {

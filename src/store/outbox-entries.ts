@@ -33,8 +33,8 @@ export function wantedEvents(
   { id, event, resource, since, before }: OutboxQuery,
   after: number,
   { place }: Pick<OutboxWords, 'place'>,
+  values: SqlValue[] = [],
 ): { readonly where: string; readonly values: SqlValue[] } {
-  const values: SqlValue[] = [];
   const asked = [
     ['"id" >', after],
     ['"id" =', id],
