@@ -135,7 +135,13 @@ const TABLE: Table = {
     }),
     serve: stage({
       imports: { base: 'all', diagnostics: 'all', sql: 'all', plan: 'all', store: 'all' },
-      packages: { ajv: 'all', jose: 'lazily' },
+      packages: {
+        ajv: 'all',
+        jose: 'lazily',
+        '@nats-io/transport-node': 'lazily',
+        '@nats-io/jetstream': 'lazily',
+        amqplib: 'lazily',
+      },
       node: ['*'],
       isPure: false,
       publicFiles: [
@@ -146,6 +152,7 @@ const TABLE: Table = {
         'hand-on-events.ts',
         'outbox.ts',
         'relay/addresses.ts',
+        'relay/broker-address.ts',
         'relay/context.ts',
         'relay/operator-secrets.ts',
         'relay/payload.ts',

@@ -1,5 +1,6 @@
 // `ninefold config`: the value of every setting, and where it comes from; passwords masked.
 
+import { maskedBroker } from '../serve/relay/broker-address.ts';
 import type { Console } from './console.ts';
 import { effectiveSettings, masked } from './settings.ts';
 
@@ -9,13 +10,14 @@ const UNSET: ReadonlyMap<string, string> = new Map([
   ['database', 'none'],
   ['allowAddresses', 'none'],
   ['eventSecrets', 'none'],
+  ['broker', 'none'],
   ['outboxLimit', 'none'],
 ]);
 
 export function config(flags: Readonly<Record<string, unknown>>, console: Console): number {
   const rows = effectiveSettings(flags, console).map(({ key, value, origin }) => ({
     key,
-    value: typeof value === 'string' ? masked(value) : (value ?? null),
+    value: typeof value === 'string' ? (key === 'broker' ? maskedBroker(value) : masked(value)) : (value ?? null),
     origin,
   }));
   if (flags['format'] === 'json') {

@@ -3,6 +3,7 @@
 import { millisecondsOf } from '../base/durations.ts';
 import { KEPT_FOR } from '../serve/relay/context.ts';
 import { parseRanges } from '../serve/relay/addresses.ts';
+import { BROKER_FORMS, parseBroker } from '../serve/relay/broker-address.ts';
 import { amount, text, type Setting } from './setting.ts';
 
 export const EVENT_SETTINGS: readonly Setting[] = [
@@ -25,6 +26,14 @@ export const EVENT_SETTINGS: readonly Setting[] = [
     otherwise: undefined,
     read: text,
     expected: 'a file',
+  },
+  {
+    key: 'broker',
+    flag: '--broker <url>',
+    what: 'the broker that gets the events where the document sends them to one: nats://HOST:4222 for a subject, amqp://USER:PASSWORD@HOST:5672 for a queue',
+    otherwise: undefined,
+    read: (value) => (parseBroker(value) ? value : undefined),
+    expected: BROKER_FORMS,
   },
   {
     key: 'keepEvents',

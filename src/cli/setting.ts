@@ -31,6 +31,8 @@ export interface Settings {
   readonly allowAddresses: string | undefined;
   /** The file of the secrets that sign events. */
   readonly eventSecrets: string | undefined;
+  /** The address of the broker that gets the events. */
+  readonly broker: string | undefined;
   /** How long events that were delivered are kept: `7 days`. */
   readonly keepEvents: string;
   /** So many events wait at most. */

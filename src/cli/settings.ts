@@ -8,6 +8,7 @@ import type { Console } from './console.ts';
 import { EVENT_SETTINGS } from './event-settings.ts';
 import { amount, text, whole, type Key, type Setting, type Settings, type Value } from './setting.ts';
 import { settingsFile } from './settings-file.ts';
+import { maskedBroker } from '../serve/relay/broker-address.ts';
 import { ENCODING, faultOfAddress, hasPassword, maskedAddress } from '../store/postgres/address.ts';
 
 export type { Settings } from './setting.ts';
@@ -203,6 +204,12 @@ export function masked(value: string): string {
     .replace(/([?&](?:ssl)?password=)[^&#]*/gi, '$1********');
 }
 
+/** Of what may have a password and be no address. */
+const MASKS: ReadonlyMap<Key, (text: string) => string> = new Map([
+  ['database', maskedAddress],
+  ['broker', maskedBroker],
+]);
+
 function read(setting: Setting, given: unknown, origin: string): Value {
   const several = Array.isArray(given) && given.every((one) => typeof one === 'string') ? given : undefined;
   if (several && setting.key === 'assume') return several;
@@ -213,7 +220,7 @@ function read(setting: Setting, given: unknown, origin: string): Value {
   const value = plain === undefined ? undefined : setting.read(plain);
   if (value !== undefined) return value;
   const written = plain ?? JSON.stringify(given);
-  const shown = setting.key === 'database' ? maskedAddress(written) : masked(written);
+  const shown = (MASKS.get(setting.key) ?? masked)(written);
   const advice = setting.advice?.(written);
   throw new Refusal(
     origin.startsWith('flag') ? 2 : 1,

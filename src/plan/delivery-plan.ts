@@ -17,6 +17,23 @@ export interface DeliveryPlan {
   /** Left out where all events are held. */
   readonly webhook?: WebhookPlan;
   readonly stream?: StreamPlan;
+  readonly broker?: BrokerPlan;
+}
+
+/** A message to a broker, which is the one receiver and is tried until it accepts. */
+export interface BrokerPlan {
+  /** A subject of NATS JetStream, a queue of AMQP 0-9-1. */
+  readonly kind: 'subject' | 'queue';
+  readonly name: string;
+  /** Between one try and the next. */
+  readonly waits: Waits;
+  /** Milliseconds; left out: the document sets none. */
+  readonly timeOut?: number;
+  readonly order: OrderPlan;
+  readonly envelope: EnvelopePlan;
+  readonly duplicates: DuplicatesPlan;
+  /** Milliseconds. */
+  readonly keptFor?: number;
 }
 
 /** Events that are read on one operation. */

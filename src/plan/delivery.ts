@@ -12,6 +12,7 @@ import { fieldPath } from '../analysis/document/slot-ids.ts';
 import { receiversOf, toldResources } from '../analysis/requests/receivers.ts';
 import type { Context } from './context.ts';
 import type {
+  BrokerPlan,
   DeliveryPlan,
   DuplicatesPlan,
   EnvelopePlan,
@@ -36,11 +37,12 @@ export function deliveryPlan(context: Context, time: Time): DeliveryPlan {
   const facts = model.document.events.delivery?.facts;
   const webhook = facts && unlessOpen(model, () => webhookPlan(context, time, facts));
   const stream = facts && unlessOpen(model, () => streamPlan(context, facts, envelopeOf(facts)));
+  const broker = facts && unlessOpen(model, () => brokerPlan(facts));
   const ids = [...new Set([...openIn(context), ...addressOpen(context)])];
-  const isSent = facts?.sentAs.status === 'none' || (webhook ?? stream) !== undefined || ids.length > 0;
+  const isSent = facts?.sentAs.status === 'none' || (webhook ?? stream ?? broker) !== undefined || ids.length > 0;
   const heldBy = isSent ? ids : ['6/delivery'];
   for (const id of heldBy) context.held([id]);
-  return { heldBy, ...(webhook && { webhook }), ...(stream && { stream }) };
+  return { heldBy, ...(webhook && { webhook }), ...(stream && { stream }), ...(broker && { broker }) };
 }
 
 const OPEN: ReadonlySet<string> = new Set(['gap', 'unreadable', 'unsupported']);
@@ -120,6 +122,28 @@ function webhookPlan(context: Context, time: Time, facts: DeliveryFacts): Webhoo
 
 const SECOND = 1000;
 const HOUR = 3_600_000;
+/** Unless the document states others. */
+const OF_BROKER = { times: [SECOND], doubling: true, atMost: 30 * SECOND };
+
+/** Undefined: it is sent in another way, or what is stated is not enough. No message is signed, so one that has to be is not sent. */
+function brokerPlan(facts: DeliveryFacts): BrokerPlan | undefined {
+  const sent = valueOf(facts.sentAs);
+  const [order, envelope] = [orderOf(facts), envelopeOf(facts)];
+  if (sent?.kind !== 'subject' && sent?.kind !== 'queue') return undefined;
+  if (!order || !envelope || valueOf(facts.signature)) return undefined;
+  const keptFor = valueOf(facts.keptFor);
+  return {
+    kind: sent.kind,
+    name: sent.name,
+    waits: OF_BROKER,
+    ...waitsOf(facts),
+    ...timeOutOf(facts),
+    order,
+    envelope,
+    duplicates: duplicatesOf(facts, { kind: 'none' }, envelope),
+    ...(keptFor !== undefined && { keptFor }),
+  };
+}
 
 /** `any`: the service chooses. */
 function waitsOf({ waits }: DeliveryFacts): Pick<WebhookPlan, 'waits'> {

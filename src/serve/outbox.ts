@@ -30,6 +30,8 @@ export interface Reason {
 
 export const WHY = {
   held: 'held',
+  /** The operator names no broker that takes them. */
+  'no broker': 'no broker',
   /** The document that is served has no such event. */
   unknown: 'not in the document',
   'without payload': 'without payload',
@@ -42,7 +44,8 @@ export const WHY = {
 /** The oldest that are looked at: requests may wait meanwhile. */
 const LOOKED = 500;
 
-export function compileWaiting(plan: Plan, store: Store): () => Promise<Waiting> {
+/** `hasBroker`: the operator names one, where events are sent to one. */
+export function compileWaiting(plan: Plan, store: Store, hasBroker: boolean): () => Promise<Waiting> {
   const { events = [] } = plan;
   const heldBy = eventsHeldBy(plan);
   if (events.length === 0) return async () => ({ waiting: 0, events: [], heldBy, why: [], looked: 0, away: [] });
@@ -50,7 +53,7 @@ export function compileWaiting(plan: Plan, store: Store): () => Promise<Waiting>
   const each = compileKinds(plan, store);
   return async () => {
     const [waiting, kinds, standing] = await Promise.all([all(), each(), standingIn(store)]);
-    const why = reasonsOf(plan, standing);
+    const why = reasonsOf(plan, standing, hasBroker);
     const looked = why.reduce((sum, one) => sum + one.events, 0);
     return { waiting, events: kinds, heldBy, why, looked, away: standing.receivers };
   };
@@ -68,18 +71,31 @@ export function eventsHeldBy({ delivery, gaps }: Plan): Waiting['heldBy'] {
   return [...new Set(ids)].map((id) => ({ id, ...(Object.hasOwn(gaps, id) && { question: gaps[id]! }) }));
 }
 
-function reasonsOf({ delivery, events = [] }: Plan, standing: Standing): readonly Reason[] {
+function reasonsOf({ delivery, events = [] }: Plan, standing: Standing, hasBroker: boolean): readonly Reason[] {
   const isHeld = (event: string): boolean =>
     (delivery?.heldBy ?? []).length > 0 || Object.hasOwn(delivery?.events ?? {}, event);
   const found = new Map<string, Reason>();
   for (const { event, why, count, oldest } of standing.events) {
     const isOpen = why === 'new' || why === 'without payload';
-    const said = why !== 'given up' && isHeld(event) ? 'held' : isOpen && !events.includes(event) ? 'unknown' : why;
+    const said = saidOf(why, {
+      held: isHeld(event),
+      unknown: isOpen && !events.includes(event),
+      'no broker': !hasBroker && why !== 'without payload',
+    });
     const key = JSON.stringify([event, WHY[said]]);
     const { events: before = 0, oldest: first = oldest } = found.get(key) ?? {};
     found.set(key, { event, why: WHY[said], events: before + count, oldest: first < oldest ? first : oldest });
   }
   return [...found.values()];
+}
+
+type Why = Standing['events'][number]['why'];
+type Above = 'held' | 'unknown' | 'no broker';
+
+/** What counts more than what the store knows, the first of them that is so. */
+function saidOf(why: Why, above: Readonly<Record<Above, boolean>>): Why | Above {
+  if (why === 'given up') return above.unknown ? 'unknown' : why;
+  return (['held', 'unknown', 'no broker'] as const).find((one) => above[one]) ?? why;
 }
 
 /** How many of each kind that the document has. */

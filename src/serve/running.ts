@@ -32,6 +32,7 @@ import { compileOutside, type Outside } from './outside.ts';
 import { compileRows, type Rows } from './rows.ts';
 import { fixedSegments, type FixedSegments } from './shown-path.ts';
 import type { RelaySettings } from './relay/context.ts';
+import { withoutBroker } from './relay/broker-address.ts';
 import { bounded } from './relay/bounded.ts';
 import { relayOf } from './relay/due.ts';
 import { sentGroups } from './relay/kept.ts';
@@ -113,7 +114,6 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
     clock,
     compile: (operation) => compileOperation(operation, context),
   });
-  const history = compileHistory(store, plan);
   const outside = compileOutside(context, counts);
   const keys = compileKeys({ plan, store, now: () => clock.now(), log });
   const rows = compileRows(context);
@@ -128,6 +128,7 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
     () => startSweeper(swept, clock, log),
     () => streams?.start() ?? relayOf(sending, settled.relay),
   );
+  const handed = { store, now: () => instantText(clock.now()), log, replayed: () => background.wakeRelay() };
   const state = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
   return {
     plan,
@@ -135,8 +136,8 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
     clock,
     route,
     refusals,
-    ...eventsOf(plan, { store, now: () => instantText(clock.now()), log, replayed: () => background.wakeRelay() }),
-    history,
+    ...eventsOf(plan, handed, settled.relay),
+    history: compileHistory(store, plan),
     outside,
     keys,
     rows,
@@ -152,10 +153,11 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
 function eventsOf(
   plan: Plan,
   hand: Hand & Pick<Serving, 'store'>,
+  relay: RelaySettings,
 ): Pick<Running, 'waiting' | 'pending' | 'outbox' | 'handOnEvents'> {
   const { store } = hand;
   return {
-    waiting: compileWaiting(plan, store),
+    waiting: compileWaiting(plan, store, withoutBroker(plan, relay) === undefined),
     pending: compilePending(plan, store),
     outbox: compileOutbox(plan, store),
     handOnEvents: compileHandOnEvents(hand),

@@ -242,9 +242,9 @@ export const FEATURES = {
       When, of a field that is computed · When, of a secret · When, becomes, of what is no plain value · When, changes of a list, a map or an object`,
   },
   Delivery: {
-    runs: `Duplicates: any · Signature by a secret of the operator · server-sent events`,
+    runs: `Duplicates: any · Signature by a secret of the operator · server-sent events · subject · queue`,
     held: `
-      a payload on a stream, with rows that only some may see · a payload of what a request brings · subject · topic · queue · Signature without a secret ·
+      a payload on a stream, with rows that only some may see · a payload of what a request brings · topic · Signature without a secret ·
       CloudEvents without a mode · Envelope of its own · Duplicates: none`,
   },
   Limit: {

@@ -6,23 +6,26 @@ import { resolve } from 'node:path';
 import { millisecondsOf } from '../../base/durations.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { NO_RANGES, parseRanges } from '../../serve/relay/addresses.ts';
+import { parseBroker } from '../../serve/relay/broker-address.ts';
 import type { RelaySettings } from '../../serve/relay/context.ts';
 import { operatorSecrets } from '../../serve/relay/operator-secrets.ts';
 import { Refusal, type Console } from '../console.ts';
 import type { Settings } from '../settings.ts';
 
-type OfEvents = Pick<Settings, 'allowAddresses' | 'eventSecrets' | 'keepEvents' | 'outboxLimit'>;
+type OfEvents = Pick<Settings, 'allowAddresses' | 'eventSecrets' | 'broker' | 'keepEvents' | 'outboxLimit'>;
 
 export function relaySettings(
-  { allowAddresses, eventSecrets, keepEvents, outboxLimit }: OfEvents,
+  { allowAddresses, eventSecrets, broker, keepEvents, outboxLimit }: OfEvents,
   planned: Plan,
   console: Console,
 ): RelaySettings {
   const allowed = allowAddresses === undefined ? NO_RANGES : parseRanges(allowAddresses);
   const keep = millisecondsOf(keepEvents);
   if (typeof allowed === 'string' || keep === undefined) throw new Error('a setting was read, and cannot be');
+  const named = broker === undefined ? undefined : parseBroker(broker);
   return {
     allowed,
+    ...(named && { broker: named }),
     keep,
     secrets: eventSecrets === undefined ? () => [] : secretsOf(eventSecrets, planned, console),
     ...(outboxLimit !== undefined && { outboxLimit }),

@@ -1,6 +1,6 @@
 // What a relay is made of. Notation, part 6; decision 0068.
 
-import type { WebhookPlan } from '../../plan/delivery-plan.ts';
+import type { BrokerPlan, WebhookPlan } from '../../plan/delivery-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Deliveries } from '../../store/deliveries.ts';
 import type { Store } from '../../store/store.ts';
@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Counts } from '../metrics/counts.ts';
 import type { TimedRunner } from '../timed.ts';
 import type { Ranges } from './addresses.ts';
+import type { BrokerAddress } from './broker-address.ts';
 import type { Secret } from './signatures.ts';
 
 /** How long delivered events are kept, unless the operator says otherwise. */
@@ -19,6 +20,8 @@ export interface RelaySettings {
   readonly allowed: Ranges;
   /** By which events are signed where the document says that the operator keeps the secret, at that moment; the newest first. */
   readonly secrets: () => readonly Secret[];
+  /** Where messages go; left out where the operator names none. */
+  readonly broker?: BrokerAddress;
   /** Milliseconds for which events that were delivered are kept, with what was tried; left out, the default. */
   readonly keep?: number;
   /** Calls that emit events are unavailable while so many are in the outbox; left out, there is no limit. */
@@ -38,9 +41,9 @@ export interface RelayContext {
 }
 
 /** What there is to send, and where it is kept. */
-export interface Due {
+export interface Due<P extends WebhookPlan | BrokerPlan> {
   readonly context: RelayContext;
-  readonly webhook: WebhookPlan;
+  readonly sent: P;
   readonly deliveries: Deliveries;
   /** The kinds of event that can be sent. */
   readonly kinds: readonly string[];

@@ -26,20 +26,29 @@ export interface Wrapped {
 }
 
 export function wrapped(envelope: EnvelopePlan, event: Enveloped): Wrapped {
-  const trace = traceOf(event);
-  if (envelope.kind === 'none')
-    return { headers: { 'content-type': 'application/json', ...trace }, body: event.payload };
-  const attributes = attributesOf(event, trace);
-  if (envelope.mode === 'structured') {
-    const written = JSON.stringify({ ...attributes, datacontenttype: 'application/json' });
-    return {
-      headers: { 'content-type': 'application/cloudevents+json', ...trace },
-      body: `${written.slice(0, -1)},"data":${event.payload}}`,
-    };
-  }
-  const headers: Record<string, string> = { 'content-type': 'application/json', ...trace };
+  const { contentType, trace, attributes, body } = partsOf(envelope, event);
+  const headers: Record<string, string> = { 'content-type': contentType, ...trace };
   for (const [name, value] of Object.entries(attributes)) headers[`ce-${name}`] = percentEncoded(value);
-  return { headers, body: event.payload };
+  return { headers, body };
+}
+
+/** What every binding of CloudEvents puts into places of its own. */
+export interface Parts {
+  readonly contentType: string;
+  readonly trace: Readonly<Record<string, string>>;
+  /** Those that are not in the body. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export function partsOf(envelope: EnvelopePlan, event: Enveloped): Parts {
+  const trace = traceOf(event);
+  if (envelope.kind === 'none') return { contentType: 'application/json', trace, attributes: {}, body: event.payload };
+  const attributes = attributesOf(event, trace);
+  if (envelope.mode === 'binary') return { contentType: 'application/json', trace, attributes, body: event.payload };
+  const written = JSON.stringify({ ...attributes, datacontenttype: 'application/json' });
+  const body = `${written.slice(0, -1)},"data":${event.payload}}`;
+  return { contentType: 'application/cloudevents+json', trace, attributes: {}, body };
 }
 
 function traceOf({ traceparent }: Enveloped): Readonly<Record<string, string>> {
@@ -70,6 +79,6 @@ function cleaned(text: string): string {
 }
 
 /** Of the binding, 3.1.3.2: space, `"`, `%`, and all that is no printable ASCII. */
-function percentEncoded(value: string): string {
+export function percentEncoded(value: string): string {
   return value.toWellFormed().replace(/[^\u0021\u0023\u0024\u0026-\u007e]+/gu, encodeURIComponent);
 }

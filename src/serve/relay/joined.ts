@@ -1,7 +1,7 @@
 // What sends the events of a plan that is served. Input: what it sends, the plan, its store, a clock, what the operator allows. Output: a relay, which
 // runs. Notation, part 6; decision 0068.
 
-import { RECEIVER, type GivenUpPlan } from '../../plan/delivery-plan.ts';
+import { RECEIVER, type GivenUpPlan, type WebhookPlan } from '../../plan/delivery-plan.ts';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { Claimed } from '../../store/deliveries.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,7 +16,10 @@ import { compileReceivers } from './receivers.ts';
 import { startRelay, type Relay, type Sent } from './relay.ts';
 import { sendingOf, type Send } from './sending.ts';
 
-export function joinedRelay({ context, webhook, deliveries, kinds }: Due, { allowed, secrets }: RelaySettings): Relay {
+export function joinedRelay(
+  { context, sent: webhook, deliveries, kinds }: Due<WebhookPlan>,
+  { allowed, secrets }: RelaySettings,
+): Relay {
   const { plan, store, clock, log, url } = context;
   const receivers = compileReceivers(webhook, store);
   const poster = posterOf(guardOf(allowed));
@@ -43,7 +46,8 @@ export function joinedRelay({ context, webhook, deliveries, kinds }: Due, { allo
   };
 }
 
-function count(counts: RelayContext['counts'], event: string, sent: Exclude<Sent, { kind: 'no room' }>): void {
+export function count(counts: RelayContext['counts'], event: string, sent: Exclude<Sent, { kind: 'no room' }>): void {
+  if (sent.kind === 'not tried') return;
   if (sent.kind === 'no receiver') return counts.sent(event, 'no receiver');
   const { status, ms } = sent.attempt;
   if (sent.kind === 'accepted') {
@@ -54,7 +58,7 @@ function count(counts: RelayContext['counts'], event: string, sent: Exclude<Sent
   if (sent.again === undefined) counts.sent(event, 'given up');
 }
 
-function withPrefix({ notes }: Pick<Store, 'notes'>, make: (prefix: string) => Send): Send {
+export function withPrefix({ notes }: Pick<Store, 'notes'>, make: (prefix: string) => Send): Send {
   let known: Promise<Send> | undefined;
   return async (claimed, stop, isDead) => {
     known ??= prefixOf(notes).then(make);

@@ -19,7 +19,7 @@ export function sentGroups(
 ): readonly TimedRunner[] {
   if (!deliveries) return [];
   if (delivery?.stream) return [streamed(deliveries, delivery.stream)];
-  const time = Math.max(keep, delivery?.webhook?.keptFor ?? 0);
+  const time = Math.max(keep, (delivery?.webhook ?? delivery?.broker)?.keptFor ?? 0);
   return [takingOut((now, most) => deliveries.sweep(instantText(now - time), most))];
 }
 

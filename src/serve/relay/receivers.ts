@@ -38,6 +38,8 @@ export function compileReceivers({ receivers, order }: WebhookPlan, store: Pick<
       return rows.map(({ key }) => ({ receiver: key, lane: laneOf(order, event, key) }));
     },
     async one(event, receiver) {
+      // Of a document that sent to a broker.
+      if (!/^\d+$/.test(receiver)) return undefined;
       const [found] = (await compiled.get(event.resource)?.one(event, receiver)) ?? [];
       return found;
     },
@@ -45,7 +47,7 @@ export function compileReceivers({ receivers, order }: WebhookPlan, store: Pick<
 }
 
 /** Deliveries of one lane follow each other. */
-function laneOf(order: OrderPlan, { id, resource, key }: OutboxEvent, receiver: string): string {
+export function laneOf(order: OrderPlan, { id, resource, key }: OutboxEvent, receiver: string): string {
   if (order.kind === 'each receiver') return receiver;
   const isInOrder = order.kind === 'each row' && order.resource === resource;
   return isInOrder ? `${receiver} ${resource} ${key}` : `${receiver} #${id}`;

@@ -20,6 +20,8 @@ export type Sent =
   | { readonly kind: 'accepted'; readonly attempt: Attempt }
   /** `again`: milliseconds until the next try; undefined: it is given up. */
   | { readonly kind: 'not accepted'; readonly attempt: Attempt; readonly again: number | undefined }
+  /** It was not tried, since its receiver is left alone for so many milliseconds. */
+  | { readonly kind: 'not tried'; readonly again: number }
   /** It is for nobody any more. */
   | { readonly kind: 'no receiver' }
   /** There are enough connections to where it goes. */
@@ -169,6 +171,9 @@ function laneRunner(
           if (last !== undefined && !(await kept)) return true;
           break;
         }
+        case 'not tried':
+          await notNow(sent.again);
+          return false;
         case 'no receiver':
           await settle({ delivery, outcome: 'dropped' }, last);
           break;

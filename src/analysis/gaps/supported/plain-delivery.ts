@@ -8,16 +8,12 @@ export const OF_DELIVERY: Readonly<Record<OfDelivery, string>> = {
   'Delivery: a payload on a stream, with rows that only some may see':
     'a payload on a stream that shows rows of another resource which only some may see',
   'Delivery: a payload of what a request brings': '`<request id>` and `<header X>` in a payload',
-  'Delivery: subject': '`subject` under Sent as',
   'Delivery: topic': '`topic` under Sent as',
-  'Delivery: queue': '`queue` under Sent as',
   'Delivery: Signature without a secret': '`Standard Webhooks` without a secret',
   'Delivery: CloudEvents without a mode': '`CloudEvents` without `binary` or `structured`',
   'Delivery: Envelope of its own': 'an Envelope of its own',
   'Delivery: Duplicates: none': '`none` under Duplicates',
 };
-
-const BY_REQUESTS = 'write `POST` to a field with an address, such as `Webhook.url`';
 
 export const INSTEAD_OF_DELIVERY: ReadonlyMap<Feature, string> = new Map<Feature, string>([
   [
@@ -25,9 +21,10 @@ export const INSTEAD_OF_DELIVERY: ReadonlyMap<Feature, string> = new Map<Feature
     'show the keys of these rows, or nothing of them: a payload is the same for all readers',
   ],
   ['Delivery: a payload of what a request brings', 'keep it in a field of the row, and show that'],
-  ['Delivery: subject', BY_REQUESTS],
-  ['Delivery: topic', BY_REQUESTS],
-  ['Delivery: queue', BY_REQUESTS],
+  [
+    'Delivery: topic',
+    'write subject `…` of NATS, queue `…` of AMQP, or `POST` to a field with an address, such as `Webhook.url`',
+  ],
   [
     'Delivery: Signature without a secret',
     'write `Standard Webhooks, secret Webhook.secret`, with a field of the receiver',
