@@ -507,7 +507,7 @@ describe('a page', () => {
     running = await start(plan([]), { store: fakeStore(() => done([])), pages: { '/': page } });
     const answer = await fetch(`${running.operatorUrl}/?a=b?c`);
     expect([await answer.json(), answer.headers.get('x-own'), answer.headers.get('cache-control')]).toEqual([
-      ['a=b?c', running.url, { waiting: 0, events: [] }],
+      ['a=b?c', running.url, { waiting: 0, events: [], heldBy: [], why: [], looked: 0, away: [] }],
       'yes',
       'no-store',
     ]);
