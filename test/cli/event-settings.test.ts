@@ -39,10 +39,11 @@ describe('what the operator says about events', () => {
         NINEFOLD_EVENT_SECRETS: 'secrets',
         NINEFOLD_KEEP_EVENTS: '36 hours',
         NINEFOLD_OUTBOX_LIMIT: '5',
+        NINEFOLD_BROKER: 'nats://ada:secret@127.0.0.1:4222',
       },
       listened(KEPT),
     );
-    expect(relay).toMatchObject({ keep: 36 * 3_600_000, outboxLimit: 5 });
+    expect(relay).toMatchObject({ keep: 36 * 3_600_000, outboxLimit: 5, broker: { kind: 'nats' } });
     expect(['10.9.9.9', '::1', '11.0.0.1'].map((address) => relay.allowed.holds(address))).toEqual([true, true, false]);
     expect(relay.secrets()).toEqual([SECRET]);
   });

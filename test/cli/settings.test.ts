@@ -100,6 +100,17 @@ describe('settings', () => {
     expect(database.stdout()).not.toContain('secret');
   });
 
+  it('show no password of a broker, and not where it is none', () => {
+    const console = captured({ directory, env: { NINEFOLD_BROKER: 'amqp://ada:secret@x/y' } });
+    expect(config({}, console)).toBe(0);
+    expect(config({ format: 'json' }, console)).toBe(0);
+    expect(console.stdout()).toContain('amqp://********@x/y');
+    expect(console.stdout()).not.toContain('secret');
+    const wrong = (): unknown => effectiveSettings({ broker: 'ada:secret@x' }, captured({ directory }));
+    expect(wrong).toThrow(/expected `nats:\/\/HOST:4222`/);
+    expect(wrong).not.toThrow(/secret/);
+  });
+
   it.each(['postgres://ada:secret@x/y', 'postgres://x/y?password=secret'])(
     'refuse %s as a flag, which everybody can read',
     (database) => {

@@ -9,7 +9,8 @@ import { NO_RANGES } from '../../../src/serve/relay/addresses.ts';
 import { parseBroker } from '../../../src/serve/relay/broker-address.ts';
 import { modelOf } from '../../plan/plan-of.ts';
 import { send, start, type Running } from '../running.ts';
-import { AMQP, brokered, hasAmqp, ownName, proxyTo, type Proxy } from './brokers.ts';
+import { brokered } from './brokered.ts';
+import { AMQP, hasAmqp, ownName, proxyTo, type Proxy } from './brokers.ts';
 import { made, ORDER } from './listening.ts';
 
 const ends: (() => unknown)[] = [];
@@ -48,8 +49,12 @@ async function queueOf(): Promise<Queue> {
   };
 }
 
-async function serving({ name, proxy }: Queue, more?: readonly string[]): Promise<Running> {
-  const url = new URL(AMQP);
+async function serving(
+  { name, proxy }: Queue,
+  more?: readonly string[],
+  credentials?: { readonly username: string; readonly password: string },
+): Promise<Running> {
+  const url = Object.assign(new URL(AMQP), credentials);
   url.port = String(proxy.port);
   const relay = { allowed: NO_RANGES, secrets: () => [], broker: parseBroker(url.href)! };
   const service = await start(plan(modelOf(brokered(`queue \`${name}\``, more))), { relay });
@@ -135,6 +140,17 @@ describe.skipIf(!hasAmqp)('events in a queue of AMQP', () => {
     expect(outbox).toMatchObject({ waiting: 1, why: [{ event: 'order_opened', why: 'receiver away' }] });
     await queue.make();
     expect(await arrived(queue, 1)).toHaveLength(1);
+  });
+
+  it('wait where the credentials are wrong, and no line shows them', async () => {
+    const queue = await queueOf();
+    await queue.make();
+    const service = await serving(queue, undefined, { username: 'ada', password: 'wrong%2Fsecret' });
+    await made(service, '/orders', ORDER);
+    await until(() =>
+      service.logged.some((line) => line.includes('ACCESS_REFUSED') || line.includes('ACCESS-REFUSED')),
+    );
+    expect(service.logged.join()).not.toMatch(/ada|secret/);
   });
 
   it('are all there when the connections are cut in the middle of 1,000', { timeout: 120_000 }, async () => {

@@ -1,4 +1,4 @@
-// Brokers for tests: a NATS of its own on a free port, the RabbitMQ of this machine behind a proxy of its own, and a document whose events go there.
+// Brokers for tests: a NATS of its own on a free port, the RabbitMQ of this machine behind a proxy of its own.
 // Without the programs the tests are skipped and say so; where CI is set they fail.
 
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -12,13 +12,6 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect as connectAmqp } from 'amqplib';
 import { connect as connectNats, type NatsConnection } from '@nats-io/transport-node';
 import { isWhole } from '../../trials.ts';
-import { LISTENED } from './listening.ts';
-
-/** The document of listening.ts, sent to a broker. */
-export function brokered(sentAs: string, more: readonly string[] = ['Order: as they happened']): string {
-  const lines = [`Sent as: ${sentAs}`, ...more].map((line) => `- ${line}`).join('\n');
-  return LISTENED.replace(/### Delivery\n\n[^#]*/, `### Delivery\n\n${lines}\n\n`);
-}
 
 const NATS_SERVER = process.env['NATS_SERVER'] ?? '/usr/sbin/nats-server';
 
@@ -77,7 +70,7 @@ export async function ownNats(...more: readonly string[]): Promise<OwnNats> {
   return {
     url,
     async start() {
-      const flags = more.length > 0 ? more : ['-js', '-sd', directory];
+      const flags = more.length > 0 ? [...more, '-sd', directory] : ['-js', '-sd', directory];
       server = spawn(NATS_SERVER, ['-a', '127.0.0.1', '-p', String(port), ...flags], { stdio: 'ignore' });
       await untilOpen(port);
     },

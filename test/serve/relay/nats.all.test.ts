@@ -9,7 +9,8 @@ import { parseBroker } from '../../../src/serve/relay/broker-address.ts';
 import { plan } from '../../../src/plan/compile.ts';
 import { modelOf } from '../../plan/plan-of.ts';
 import { send, start, type Running } from '../running.ts';
-import { brokered, hasNats, ownNats, streamed, type Got, type OwnNats } from './brokers.ts';
+import { brokered } from './brokered.ts';
+import { hasNats, ownNats, streamed, type Got, type OwnNats } from './brokers.ts';
 import { made, ORDER } from './listening.ts';
 
 const ends: (() => unknown)[] = [];
@@ -127,6 +128,19 @@ describe.skipIf(!hasNats)('events on a subject of NATS', () => {
     const service = await serving(own.url);
     await made(service, '/orders', ORDER);
     await until(() => service.logged.some((line) => line.endsWith('it runs without JetStream: start it with `-js`')));
+  });
+
+  it('go on when the credentials are right, and no line shows them', { timeout: 30_000 }, async () => {
+    const own = await nats('-js', '--user', 'ada', '--pass', 'se/cret');
+    await own.start();
+    const wrong = await serving(own.url.replace('//', '//ada:wrong%2Fsecret@'));
+    await made(wrong, '/orders', ORDER);
+    await until(() => wrong.logged.some((line) => line.startsWith(`events wait: ${own.url}: `)));
+    expect(wrong.logged.join()).toMatch(/authorization/i);
+    expect(wrong.logged.join()).not.toMatch(/ada|secret/);
+    const right = await serving(own.url.replace('//', '//ada:se%2Fcret@'));
+    await made(right, '/orders', ORDER);
+    await until(() => right.logged.some((line) => line.includes('no stream takes `orders.all`')));
   });
 
   it('are all there when the broker is killed in the middle of 1,000', { timeout: 120_000 }, async () => {
