@@ -41,6 +41,8 @@ export interface Broker {
 
 export interface BrokerParts {
   readonly connect: () => Promise<Connected>;
+  /** Milliseconds for a connection. */
+  readonly timeOut: number;
   readonly waits: NonNullable<WebhookPlan['waits']>;
   /** Milliseconds, of a steady clock. */
   readonly now: () => number;
@@ -56,9 +58,11 @@ export function brokerOf(parts: BrokerParts): Broker {
   let fails = 0;
   let from = 0;
   let isClosed = false;
+  const closing = Promise.withResolvers<never>();
+  closing.promise.catch(() => undefined);
   const connected = (): Promise<Connected> => (connection ??= opened());
   const opened = (): Promise<Connected> => {
-    const opening = parts.connect().then((one) => {
+    const opening = inTime(parts.connect(), parts.timeOut).then((one) => {
       void one.closed.then(() => forget(opening));
       if (isClosed) one.close();
       return one;
@@ -79,7 +83,7 @@ export function brokerOf(parts: BrokerParts): Broker {
       if (rest > 0) return { kind: 'left alone', again: rest };
       const used = connected();
       try {
-        const said = await (await used).publish(message);
+        const said = await Promise.race([used.then((one) => one.publish(message)), closing.promise]);
         fails = 0;
         say(undefined);
         return { kind: 'taken', said };
@@ -96,9 +100,25 @@ export function brokerOf(parts: BrokerParts): Broker {
     },
     close() {
       isClosed = true;
+      closing.reject(new Error('the service stops'));
       forget(connection);
     },
   };
+}
+
+/** One that comes too late is closed. */
+function inTime(connecting: Promise<Connected>, timeOut: number): Promise<Connected> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      reject(new Error(`no connection within ${timeOut / 1000} seconds`));
+    }, timeOut);
+    connecting
+      .then((one) => (isLate ? one.close() : resolve(one)))
+      .catch(reject)
+      .finally(() => clearTimeout(late));
+  });
 }
 
 /** One line when events begin to wait, or wait for another reason, and one when they go on. */

@@ -22,8 +22,10 @@ export function joinedBroker(
 ): Relay {
   const { store, clock, log, url } = context;
   const connect = address.kind === 'nats' ? connectNats : connectAmqp;
+  const { timeOut = TIME_OUT } = plan;
   const broker = brokerOf({
-    connect: () => connect(address, plan.name, plan.timeOut ?? TIME_OUT),
+    connect: () => connect(address, plan.name, timeOut),
+    timeOut,
     waits: plan.waits,
     now: () => performance.now(),
     shown: address.shown,

@@ -24,7 +24,9 @@ interface Faked {
   readonly opened: () => number;
   readonly closed: () => number;
   /** What the broker does now: a text is taken, an error is thrown; undefined: nobody connects. */
-  does: string | Error | undefined;
+  does: string | Promise<string> | Error | undefined;
+  /** What a connection waits for. */
+  opens: Promise<void>;
   now: number;
   /** The connection ends. */
   end(): void;
@@ -41,6 +43,7 @@ function faked(): Faked {
     opened: () => opened,
     closed: () => closed,
     does: 'taken',
+    opens: Promise.resolve(),
     now: 0,
     end: () => end(),
   };
@@ -50,13 +53,14 @@ function faked(): Faked {
     const ended = Promise.withResolvers<void>();
     end = () => ended.resolve();
     const publish = (): Promise<string> => {
-      if (typeof fake.does === 'string') return Promise.resolve(fake.does);
+      if (typeof fake.does === 'string' || fake.does instanceof Promise) return Promise.resolve(fake.does);
       return Promise.reject(fake.does ?? new Error('cut'));
     };
-    return Promise.resolve({ publish, closed: ended.promise, close: () => void (closed += 1) });
+    const one = { publish, closed: ended.promise, close: () => void (closed += 1) };
+    return fake.opens.then(() => one);
   };
   const log = (line: string): void => void logged.push(line);
-  const broker = brokerOf({ connect, waits: WAITS, now: () => fake.now, shown: 'nats://host:4222', log });
+  const broker = brokerOf({ connect, timeOut: 50, waits: WAITS, now: () => fake.now, shown: 'nats://host:4222', log });
   return Object.assign(fake, { broker });
 }
 
@@ -109,6 +113,33 @@ describe('a broker', () => {
     for (const one of all) expect(again(one)).toBeLessThanOrEqual(1_100);
     await Promise.resolve();
     expect([fake.opened(), fake.closed()]).toEqual([1, 1]);
+  });
+
+  it('that lets nobody in is away, and a connection that comes too late is closed', async () => {
+    const fake = faked();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    fake.opens = promise;
+    expect(await fake.broker.publish(MESSAGE)).toMatchObject({
+      kind: 'away',
+      said: 'no connection within 0.05 seconds',
+    });
+    expect(fake.closed()).toBe(0);
+    resolve();
+    await new Promise((soon) => setTimeout(soon, 0));
+    expect(fake.closed()).toBe(1);
+  });
+
+  it('keeps nobody from stopping, neither while it is connected nor while it has to answer', async () => {
+    for (const opens of [Promise.resolve(), new Promise<void>(nothing)]) {
+      const fake = faked();
+      fake.opens = opens;
+      fake.does = new Promise<string>(nothing);
+      const published = fake.broker.publish(MESSAGE);
+      await Promise.resolve();
+      fake.broker.close();
+      await expect(published).rejects.toThrow('the service stops');
+      expect(fake.logged).toEqual([]);
+    }
   });
 
   it('that does not take a message keeps its connection, and takes others', async () => {

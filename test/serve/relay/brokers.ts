@@ -157,6 +157,7 @@ export async function proxyTo(port: number): Promise<Proxy> {
       [other, socket],
     ] as const) {
       sockets.add(one);
+      one.setNoDelay();
       one.on('error', () => undefined);
       one.on('close', () => {
         sockets.delete(one);
