@@ -5,6 +5,7 @@ import { whyNoRow } from '../analysis/requests/emitted.ts';
 import type { Model } from '../model/model.ts';
 import { EVENT, type EventKind } from '../notation/events.ts';
 import { type Name, type Slot, valueOf } from '../notation/slot.ts';
+import { factName } from '../analysis/document/slot-ids.ts';
 import { MOVE } from '../notation/states.ts';
 import { prose } from './prose.ts';
 import type { Schema } from './schema.ts';
@@ -45,12 +46,11 @@ function movesOf(model: Model, event: string): readonly Emitter[] {
       .filter(({ emits }) => isNamed(emits, event))
       .map((move) => {
         const { emits: _, ...said } = texts(MOVE.columns, move) as Readonly<Record<string, string>>;
-        const { from, to, by } = said;
-        const words = [
-          ['from', from],
-          ['to', to],
-          ['by', by],
-        ].flatMap((one) => (one[1] === undefined ? [] : one));
+        const { from, to, by } = MOVE.columns;
+        const words = [from, to, by].flatMap(({ head }) => {
+          const word = factName(head);
+          return said[word] === undefined ? [] : [word, said[word]];
+        });
         return { text: [`\`${name.text}\``, ...words].join(' '), data: { machine: name.text, ...said } };
       }),
   );

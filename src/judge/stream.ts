@@ -5,8 +5,9 @@ import { wrongDelivery } from '../diagnostics/events.ts';
 import { EVENT_STREAM, isEventStream, isStreamed, streamOf } from '../analysis/document/streams.ts';
 import { effectsOf } from '../analysis/document/targets.ts';
 import type { LinkedOperation } from '../model/model.ts';
+import { entriesOf } from '../notation/declaration.ts';
 import { DELIVERY, type DeliveryFacts } from '../notation/events.ts';
-import { isOpen, valueOf } from '../notation/slot.ts';
+import { isOpen, type Slot, valueOf } from '../notation/slot.ts';
 import { isSuccess } from '../notation/statuses.ts';
 import type { Findings } from './findings.ts';
 
@@ -38,10 +39,10 @@ function* faultsOf(linked: LinkedOperation): Generator<readonly [which: string, 
 
 /** What is stated of calls to a receiver, and of headers. */
 function judgeBullets(findings: Findings, facts: DeliveryFacts): void {
-  for (const key of ['accepted', 'tries', 'waits', 'timeOut', 'signature', 'givenUp'] as const) {
-    const slot = facts[key];
-    if (slot.status !== 'stated') continue;
-    const { head } = DELIVERY[key];
+  for (const [key, { head, due }] of entriesOf(DELIVERY)) {
+    const slot: Slot<unknown> = facts[key];
+    const isOfCalls = due === 'calls receivers' || due === 'tries again' || key === 'givenUp';
+    if (!isOfCalls || slot.status !== 'stated') continue;
     const expected = 'nothing: nobody is called, and a reader asks again by itself';
     findings.report(wrongDelivery, slot.at, { what: `\`${slot.text.replaceAll('`', '')}\``, key: head, expected });
   }
