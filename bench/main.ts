@@ -1,8 +1,8 @@
 // `npm run bench`: one run of all figures that docs/performance.md speaks of, printed as ratios and absolutes.
 // Rounds are interleaved: every service is measured once in every round, in turning order, and medians are taken.
-// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conditional, conduit, cursors, audit, members, many, keys, log, start,
+// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conditional, conduit, cursors, audit, members, many, keys, events, log, start,
 // memory, documents, watch), `--soak MINUTES`; with `--only conduit` also `--large` (how long pages of a million articles take, alone and beside
-// writes); with `--only` conduit, cursors, audit, many, keys and members `--engine postgres` (with `--database URL`, a server on which databases may be made).
+// writes); with `--only` conduit, cursors, audit, many, keys, events and members `--engine postgres` (with `--database URL`, a server on which databases may be made).
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { conduit } from './conduit.ts';
 import { conduitLarge } from './conduit-large.ts';
 import { cursors } from './cursors.ts';
 import { documents } from './documents.ts';
+import { events } from './events.ts';
 import { http } from './http.ts';
 import { keys } from './keys.ts';
 import { many } from './many.ts';
@@ -84,6 +85,14 @@ try {
   if (wanted('many')) await many({ directory, cache, database });
   if (wanted('keys'))
     await keys({
+      directory,
+      cache,
+      rounds: Number(values.rounds),
+      seconds: Number(values.seconds),
+      database,
+    });
+  if (wanted('events'))
+    await events({
       directory,
       cache,
       rounds: Number(values.rounds),
