@@ -25,6 +25,8 @@ export async function connectNats({ url }: BrokerAddress, subject: string, timeO
     if (error instanceof Error && error.name === 'JetStreamNotEnabled')
       return new NotTaken(noStream(subject, connection.info?.jetstream === true));
     if (error instanceof JetStreamApiError) return new NotTaken(error.message);
+    // Too large for the server: the client does not send it, and the connection is as good as before.
+    if (error instanceof errors.InvalidArgumentError) return new NotTaken(error.message);
     if (error instanceof errors.TimeoutError) return new Error(`no answer within ${timeOut / 1000} seconds`);
     return error as Error;
   };

@@ -5,7 +5,9 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { CloudEvent } from 'cloudevents';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NO_RANGES } from '../../../src/serve/relay/addresses.ts';
+import { type Message, NotTaken } from '../../../src/serve/relay/broker.ts';
 import { parseBroker } from '../../../src/serve/relay/broker-address.ts';
+import { connectNats } from '../../../src/serve/relay/nats.ts';
 import { plan } from '../../../src/plan/compile.ts';
 import { modelOf } from '../../plan/plan-of.ts';
 import { send, start, type Running } from '../running.ts';
@@ -48,7 +50,27 @@ async function until(holds: () => boolean | Promise<boolean>, seconds = 10): Pro
 const numbers = (got: readonly Got[]): readonly number[] => got.map(({ id }) => Number(id.split('.')[1]));
 const counted = (length: number): readonly number[] => Array.from({ length }, (_, place) => place + 1);
 
+const message = (id: string, body: string): Message => ({
+  id,
+  type: 'order_opened',
+  body,
+  contentType: 'application/json',
+  attributes: {},
+  headers: {},
+});
+
 describe.skipIf(!hasNats)('events on a subject of NATS', () => {
+  it('do not wait for one that is larger than the server takes', async () => {
+    const own = await nats();
+    await own.start();
+    await withStream(own);
+    const connected = await connectNats(parseBroker(own.url)!, 'orders.all', 5_000);
+    ends.push(() => connected.close());
+    const large = connected.publish(message('1', 'x'.repeat(2_000_000)));
+    await expect(large).rejects.toThrow(NotTaken);
+    expect(await connected.publish(message('2', '{}'))).toBe('ORDERS 1');
+  });
+
   it('arrive in their order, each with its id, its payload and no envelope', async () => {
     const own = await nats();
     await own.start();
