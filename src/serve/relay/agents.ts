@@ -1,5 +1,5 @@
 // Connections to receivers. Input: Node's agent of http or https; a guard; how many. Output: an agent that looks at the address of each connection, and
-// keeps few of them, for less time than receivers usually do.
+// keeps few of them, for less time than receivers usually do; once it is destroyed it opens none.
 
 import type { Agent as HttpAgent, AgentOptions } from 'node:http';
 import type { Socket } from 'node:net';
@@ -35,8 +35,16 @@ export function agentOf<A extends HttpAgent>(
     lookup: guard.lookup,
     ...(ca === undefined ? {} : { ca }),
   });
+  let isEnded = false;
+  const destroy = agent.destroy.bind(agent);
+  agent.destroy = () => {
+    isEnded = true;
+    destroy();
+  };
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (options, done) => {
+    // Where a connection ends Node opens another one for what waits, also when the request that waits has ended.
+    if (isEnded) return void done?.(new Error('the agent has ended'), undefined as never);
     const socket = connect(options, done) as Socket;
     socket.once('connect', () => {
       const address = socket.remoteAddress ?? '';

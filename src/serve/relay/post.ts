@@ -28,7 +28,7 @@ export interface Poster {
   post(post: Post): Promise<Outcome>;
   /** How many more this origin takes at once, without those that are dead: what is posted beyond it waits for a connection, and makes it less than none. */
   room(url: string): number;
-  /** Ends all connections, those in use, too. */
+  /** Ends all that is being posted, what waits for a connection, too, and all connections; nothing is posted from then on. */
   close(): void;
 }
 
@@ -62,15 +62,26 @@ export function posterOf(guard: Guard, connections: Connections = {}): Poster {
     if (now === 0) running.delete(origin);
     else running.set(origin, now);
   };
+  /** What waits for a connection, or is on one. */
+  const tries = new Set<Try>();
+  let isClosed = false;
+  const tried = async (post: Post, url: URL, agent: Agent): Promise<Outcome | 'stale'> => {
+    if (isClosed) return unsent(CLOSED);
+    const one = new Try(post, url, agent);
+    tries.add(one);
+    const outcome = await one.done;
+    tries.delete(one);
+    return outcome;
+  };
   const send = async (post: Post, url: URL): Promise<Outcome> => {
     const [ofWell, ofDead] = url.protocol === 'https:' ? [https, httpsOfDead] : [http, httpOfDead];
     const agent = post.isDead === true ? ofDead : ofWell;
-    const first = await new Try(post, url, agent).done;
+    const first = await tried(post, url, agent);
     if (first !== 'stale') return first;
     // The receiver had closed the connection while nothing was on it: that is no try of the event, and other connections to it are as old. A
     // receiver that closed it later gets the event again, as it would with the next try.
     forget(agent, hostOf(url), portOf(url));
-    const second = await new Try(post, url, agent).done;
+    const second = await tried(post, url, agent);
     return second === 'stale' ? unsent(failureOf({ code: 'ECONNRESET' }, false)) : second;
   };
   return {
@@ -88,10 +99,15 @@ export function posterOf(guard: Guard, connections: Connections = {}): Poster {
     },
     room: (url) => http.maxSockets - (running.get(URL.parse(url)?.origin ?? '') ?? 0),
     close() {
+      isClosed = true;
+      // First all that waits for a connection: where one ends an agent opens another for the next.
+      for (const one of tries) one.stop();
       for (const agent of [http, httpOfDead, https, httpsOfDead]) agent.destroy();
     },
   };
 }
+
+const CLOSED = { problem: 'cut', detail: 'The service ended the connection, since it stops.' } as const;
 
 function unsent(failure: Pick<Unanswered, 'problem' | 'detail'>): Unanswered {
   return { status: null, ms: 0, ...failure };
@@ -202,6 +218,10 @@ class Try {
     const isSilent = this.#request?.reusedSocket === true && this.#socket?.bytesRead === this.#before;
     if (isSilent && ENDED.has(error.code ?? '')) this.#end('stale');
     else this.#unanswered(failureOf(error, this.#isInHandshake));
+  }
+
+  stop(): void {
+    this.#unanswered(CLOSED);
   }
 
   #invalid(detail: string): void {

@@ -351,6 +351,21 @@ describe('connections', () => {
     poster.close();
     expect(await running).toMatchObject({ status: null, problem: 'cut' });
   });
+
+  it('take nothing more when the poster is closed, neither what waits for one nor what comes later', async () => {
+    begin({ perOrigin: 2 });
+    const { url, got, connections, open } = await meets(() => {});
+    const running = Array.from({ length: 6 }, (_, place) => post(url, { isDead: place % 2 === 0, timeOut: 1_500 }));
+    await expect.poll(() => got.length).toBe(4);
+    const began = performance.now();
+    poster.close();
+    const outcomes = await Promise.all([...running, post(url)]);
+    expect(performance.now() - began).toBeLessThan(500);
+    expect(outcomes.map((one) => one.status === null && one.problem)).toEqual(Array.from({ length: 7 }, () => 'cut'));
+    await expect.poll(open).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([got.length, connections()]).toEqual([4, 4]);
+  });
 });
 
 describe('an event that cannot be sent', () => {
