@@ -105,17 +105,22 @@ async function send(parts: ReaderParts, state: State, slice: Slice, over: Promis
   const { access, response } = parts;
   if (!(await access.still(slice.at))) return false;
   let text = '';
+  let at = state.position;
+  // A sign of life names the place of what was written, and never that of what still waits here.
   const written = async (): Promise<boolean> => {
     const now = text;
     text = '';
-    return now === '' || state.isOver || write(response, now) || drained(response, over);
+    if (state.isOver) return true;
+    const isTaken = now === '' || write(response, now);
+    state.position = at;
+    return isTaken || drained(response, over);
   };
   try {
     for (const { seq, event, text: own } of slice.events) {
       const sees = access.sees(event, slice.at);
       const isSeen = own !== undefined && (typeof sees === 'boolean' ? sees : await sees);
       if (isSeen) text += own;
-      state.position = seq;
+      at = seq;
       if (text.length >= CHUNK && !(await written())) return false;
       if (state.isOver) return true;
     }
