@@ -81,7 +81,10 @@ export interface Deliveries {
   ends(): Promise<Ends | undefined>;
   /** Why the oldest events of the outbox are there, at most `most` of them. */
   standing(most: number): Promise<Standing>;
-  /** Takes out at most `most` events that were done before that instant, with their deliveries, and as many older attempts; how many. */
+  /**
+   * Takes out at most `most` events, with their deliveries, and as many older attempts; how many. Events go in the order of their numbers, up to
+   * the first that was not done before that instant: what stays has no hole, also where a clock was set back.
+   */
   sweep(before: string, most: number): Promise<number>;
 }
 

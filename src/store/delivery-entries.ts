@@ -60,6 +60,12 @@ export function endsOf([row]: readonly Row[]): Ends | undefined {
   return row && { first: Number(row[0]), last: Number(row[1]), done: String(row[2]) };
 }
 
+/** Of the first events: those in front of the first one that was done at that instant or later. `done` need not rise with `seq`. */
+export function oldEvents(most: string, before: string): string {
+  return `WITH f AS (SELECT "seq", "id", "done" FROM ${DELIVERED} ORDER BY "seq" LIMIT ${most})
+    SELECT "seq", "id" FROM f WHERE "seq" < (SELECT coalesce(min("seq") FILTER (WHERE "done" >= ${before}), max("seq") + 1) FROM f)`;
+}
+
 /** What is selected of a delivery `d` that is taken, with its event `o`. */
 export const CLAIMED: string = `${eventColumns('o')}, d."id", d."lane", d."receiver", d."tries", d."since", d."seq"`;
 

@@ -364,4 +364,21 @@ export function deliveries(store: () => Store): void {
       );
     expect([await countOf(store(), '_outbox'), await countOf(store(), '_delivered')]).toEqual([0, 30]);
   });
+
+  sweeping(store);
+}
+
+function sweeping(store: () => Store): void {
+  test('sweeping takes out no event behind one that stays, whatever a clock said', async () => {
+    const ids = await happen(store(), 4);
+    for (const [place, now] of [LATER, NOW, LATER, NOW].entries())
+      await store().deliveries!.dispatch(to([ids[place]!]), now);
+    const kept = async (): Promise<readonly number[]> => (await store().deliveries!.log(1, 10)).map(({ seq }) => seq);
+    expect(await store().deliveries!.sweep(LATER, 10)).toBe(0);
+    expect(await kept()).toEqual([1, 2, 3, 4]);
+    expect(await store().deliveries!.sweep('2099-01-01T00:00:00.000Z', 3)).toBe(3);
+    await store().deliveries!.dispatch(to(await happen(store(), 1)), LATER);
+    expect(await store().deliveries!.sweep(LATER, 10)).toBe(1);
+    expect(await kept()).toEqual([5]);
+  });
 }

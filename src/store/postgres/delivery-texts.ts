@@ -4,7 +4,7 @@
 
 import type { SqlValue } from '../../sql/expression.ts';
 import type { Claiming, Fate, Found } from '../deliveries.ts';
-import { CLAIMED, DELIVERED, firstOf, laneOf, LOOKED } from '../delivery-entries.ts';
+import { CLAIMED, DELIVERED, firstOf, laneOf, LOOKED, oldEvents } from '../delivery-entries.ts';
 import { encode } from './values.ts';
 
 export interface Text {
@@ -264,8 +264,7 @@ export function sweeping(before: string, most: number): readonly Text[] {
     IN_TURN,
     {
       sql: `
-        WITH old AS MATERIALIZED (SELECT "seq", "id" FROM (SELECT "seq", "id", "done" FROM ${DELIVERED} ORDER BY "seq" LIMIT $2::int) AS f
-            WHERE "done" < $1::timestamptz),
+        WITH old AS MATERIALIZED (${oldEvents('$2::int', '$1::timestamptz')}),
           deliveries AS (DELETE FROM _deliveries WHERE "event" IN (SELECT "id" FROM old)),
           attempts AS (DELETE FROM _attempts WHERE "event" IN (SELECT "id" FROM old)),
           gone AS (DELETE FROM ${DELIVERED} WHERE "seq" IN (SELECT "seq" FROM old) RETURNING 1)

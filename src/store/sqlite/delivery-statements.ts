@@ -2,7 +2,7 @@
 // out tell how many, and keep what is counted right. plan/deliveries.ts says what the tables hold.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { CLAIMED, DELIVERED, DELIVERIES, firstOf, keptColumns } from '../delivery-entries.ts';
+import { CLAIMED, DELIVERED, DELIVERIES, firstOf, keptColumns, oldEvents } from '../delivery-entries.ts';
 import { OUTBOX } from '../relational/payloads.ts';
 import type { Schema } from '../relational/schema.ts';
 import type { Row } from '../store.ts';
@@ -102,9 +102,7 @@ function looks(prepare: Prepare): Pick<Statements, Looks> {
     first: prepare(`SELECT ${firstOf('?', '"due"')}`),
     lanesOf: prepare('SELECT "lane" FROM _lanes WHERE "holder" = ?'),
     oldAttempt: prepare('SELECT 1 FROM (SELECT "at" FROM _attempts ORDER BY "id" LIMIT ?) WHERE "at" < ? LIMIT 1'),
-    old: prepare(
-      'SELECT "seq", "id" FROM (SELECT "seq", "id", "done" FROM _delivered ORDER BY "seq" LIMIT ?) WHERE "done" < ?',
-    ),
+    old: prepare(oldEvents('?', '?')),
   };
 }
 
