@@ -1,6 +1,7 @@
 // Sends the events that wait. Input: where deliveries are kept, to whom an event goes, how one is sent. Output: loops that give each event its deliveries,
 // send what is due, and say that this node lives; they end between two sends. Notation, part 6; decision 0068.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt, Claimed, Deliveries, OutboxEvent } from '../../store/deliveries.ts';
 import { instantText, type Clock } from '../clock.ts';
 import { reasonOf } from '../reason.ts';
@@ -34,7 +35,7 @@ export interface RelayParts {
   receivers(event: OutboxEvent): Promise<readonly { readonly receiver: string; readonly lane: string }[]>;
   /** Rejects where it cannot be tried now, and where `stop` has interrupted it. `isDead`: the receiver did not take the last one. */
   send(claimed: Claimed, stop: AbortSignal, isDead: boolean): Promise<Sent>;
-  /** What the document says of a receiver that accepts nothing, in a transaction of its own. */
+  /** What the document says of a receiver that accepts nothing, in a transaction of its own. Rejects where that cannot be done now. */
   givenUp(claimed: Claimed): Promise<void>;
   /** What became of each try. */
   readonly told?: (claimed: Claimed, sent: Exclude<Sent, { readonly kind: 'no room' }>) => void;
@@ -60,6 +61,8 @@ const UNTIL_ROOM = 1_000;
 const UNTIL_SEEN = 50;
 /** Milliseconds until what could not be tried is tried. */
 const NOT_NOW = 5_000;
+/** Milliseconds until what is stated of a receiver that accepts nothing is done, where it could not be. */
+const PAUSE = 250;
 
 export function startRelay(parts: RelayParts): Relay {
   const waits = (reason: string): void => parts.log(`events wait: ${reason}`);
@@ -183,13 +186,27 @@ function laneRunner(
             await settle({ delivery, attempt, outcome: { again: later(again) } }, lane);
             return false;
           }
-          await parts
-            .givenUp(claimed)
-            .catch((error: unknown) => log(`event ${claimed.event.id} is given up, and no more: ${reasonOf(error)}`));
+          // Not done, it is not settled either: then nobody would do it.
+          if (!(await isGivenUp(parts, claimed, stop))) return notNow(0);
           if (!(await settle({ delivery, attempt, outcome: parts.givenUpEvents }, last))) return false;
         }
       }
     }
     return true;
   };
+}
+
+/** Does what is stated of the receiver, as often as it takes; false: this was interrupted before it was done. */
+async function isGivenUp({ givenUp, log }: RelayParts, claimed: Claimed, stop: AbortSignal): Promise<boolean> {
+  for (let failures = 0; ; failures++) {
+    try {
+      await givenUp(claimed);
+      return true;
+    } catch (error) {
+      if (failures === 0) log(`event ${claimed.event.id} waits to be given up: ${reasonOf(error)}`);
+      if (stop.aborted) return false;
+      await sleep(PAUSE, undefined, { signal: stop }).catch(() => undefined);
+      if (stop.aborted) return false;
+    }
+  }
 }

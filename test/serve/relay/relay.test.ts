@@ -196,6 +196,42 @@ describe('the relay', () => {
     await relay.stop();
   });
 
+  it('gives up when the store can do what is stated then, and says once that it waits', async () => {
+    const store = kept([eventOf(1, 'x'), eventOf(2, 'x')]);
+    let tries = 0;
+    const relay = relayOf(store, {
+      send: async ({ event }) =>
+        event.id === 1 ? { kind: 'not accepted', attempt, again: undefined } : { kind: 'accepted', attempt },
+      async givenUp() {
+        tries += 1;
+        if (tries < 3) throw new Error('it is away');
+        expect(store.settled).toEqual([]);
+      },
+    });
+    await until(() => store.settled.length === 2);
+    expect(tries).toBe(3);
+    expect(store.settled.map(({ outcome }) => outcome)).toEqual(['dropped', 'accepted']);
+    expect(relay.lines).toEqual([expect.stringMatching(/^event 1 waits to be given up: Error: it is away\n/)]);
+    await relay.stop();
+  });
+
+  it('gives nothing up where it ends before that is done', async () => {
+    const store = kept([eventOf(1, 'x')]);
+    let tries = 0;
+    const relay = relayOf(store, {
+      send: async () => ({ kind: 'not accepted', attempt, again: undefined }),
+      async givenUp() {
+        tries += 1;
+        throw new Error('it is away');
+      },
+    });
+    await until(() => tries === 1);
+    const began = performance.now();
+    await relay.stop();
+    expect(performance.now() - began).toBeLessThan(200);
+    expect(store.settled).toEqual([{ delivery: 1, outcome: { again: expect.any(String) } }]);
+  });
+
   it('drops what is for nobody any more', async () => {
     const store = kept([eventOf(1, 'x')]);
     const relay = relayOf(store, { send: async () => ({ kind: 'no receiver' }) });
