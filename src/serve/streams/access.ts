@@ -1,5 +1,5 @@
 // Who may go on reading a stream, and who sees an event. Input: the operation, and what is bound of the request that opened the stream. Output: both
-// are asked when an event is sent, by the row as it was and the caller as it is; readers with the same credentials are asked about once. Notation, part 6,
+// are asked when an event is sent, by the row as it was and the caller as it is; readers whose requests bind the same are asked about once. Notation, part 6,
 // "On a stream"; decision 0069.
 
 import type { SeesPlan, StreamPlan } from '../../plan/delivery-plan.ts';
@@ -19,9 +19,10 @@ export function compileAccess(compiled: Compiled, plan: StreamPlan): (bindings: 
     Object.entries(plan.sees).map(([resource, one]) => [resource, one === null ? null : compileSees(compiled, one)]),
   );
   const known = new Map<string, Known>();
+  const names = askedNames(compiled, plan);
   const isAsked = run.credentials !== undefined;
   return (bindings) => {
-    const key = JSON.stringify(Object.entries(bindings).filter(([name]) => name.startsWith('caller.')));
+    const key = JSON.stringify(names.map((name) => keyed(bindings[name])));
     let shared = known.get(key);
     if (!shared) known.set(key, (shared = knownOf(() => mayStill(compiled, program, bindings))));
     shared.readers++;
@@ -42,7 +43,21 @@ export function compileAccess(compiled: Compiled, plan: StreamPlan): (bindings: 
   };
 }
 
-/** Of the readers that have the same credentials. */
+/** What of a request decides; what is made for each request is made again when it is asked. */
+function askedNames({ run: { steps, make } }: Compiled, { sees }: StreamPlan): readonly string[] {
+  const asked = [...steps, ...Object.values(sees).flatMap((one) => one?.steps ?? [])];
+  const used = Object.keys(bindingsOf({ path: [], body: { kind: 'none' }, make: [], steps: asked }, ''));
+  const made = new Set(make.map(({ name }) => name));
+  const from = make.flatMap((one) => ('of' in one ? [one.of] : []));
+  return [...new Set([...used, ...from])].filter((name) => !made.has(name)).toSorted();
+}
+
+/** JSON has no whole numbers of any length. */
+function keyed(value: SqlValue | undefined): unknown {
+  return typeof value === 'bigint' ? { whole: String(value) } : value;
+}
+
+/** Of the readers about which the same is asked. */
 interface Known {
   readers: number;
   readonly still: (since: number) => Promise<boolean>;

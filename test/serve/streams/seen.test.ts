@@ -113,6 +113,34 @@ describe('who sees an event', () => {
   });
 });
 
+/** A header of the stream, by which Who lets a reader see everything. */
+const TEAM = [
+  [
+    '- Answers: 200 found\n',
+    '- Answers: 200 found\n\n| Header | Type | Required | Default | Allowed values |\n|---|---|---|---|---|\n| `X-Team` | string | no | none | any |\n',
+  ],
+  REFUSED,
+] as const;
+
+describe('two readers with one token and different headers', () => {
+  it('each see what their own request lets them see', async () => {
+    const who = 'owner by `Order.customer` or header `X-Team` = `open`';
+    const service = await served(feed(['- Who: owner by `Order.customer`', `- Who: ${who}`], ...TEAM));
+    const [ann, bob] = [await user(service, 'ann'), await user(service, 'bob')];
+    const by = (team: Record<string, string>): Promise<Reading> =>
+      read(service, { authorization: ann.authorization, ...team });
+    const [open, shut, none] = [await by({ 'x-team': 'open' }), await by({ 'x-team': 'shut' }), await by({})];
+    for (const [place, one] of [bob, ann, bob, ann].entries()) await order(service, one, place + 1);
+    await Promise.all([open.until(4), shut.until(2), none.until(2)]);
+    await sleep(200);
+    expect([open, shut, none].map(({ events }) => totals(events))).toEqual([
+      [1, 2, 3, 4],
+      [2, 4],
+      [2, 4],
+    ]);
+  });
+});
+
 describe('a caller who is let in no more', () => {
   it('gets no event that happens from then on, and the stream ends', async () => {
     const service = await served(feed(['- Who: owner by `Order.customer`', '- Who: signed-in']));
