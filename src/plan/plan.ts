@@ -164,6 +164,8 @@ export interface Column {
   readonly nullable: boolean;
   /** Values are never read out of it: not for answers, conditions or events. */
   readonly sealed?: true;
+  /** Events are signed with it: it is no part of what they say of the row. */
+  readonly signs?: true;
   /** It holds keys of that resource's rows. */
   readonly refers?: string;
   /** Of a list, a map or a nested shape: each place in its JSON that names rows, and of which resource. */

@@ -136,9 +136,17 @@ function columnFor(model: Model, resource: Resource, field: Field): Column | und
     ...(fact.scale !== undefined && { scale: fact.scale }),
     nullable,
     ...(sealed && { sealed: true as const }),
+    ...(isSigningSecret(model, resource, field) && { signs: true as const }),
     ...(refers !== undefined && { refers }),
     ...namedInside(model, type),
     ...(made && { made }),
     ...(fill !== undefined && (typeof fill !== 'object' || fill === null) && { fill }),
   };
+}
+
+function isSigningSecret({ document }: Model, resource: Resource, field: Field): boolean {
+  const signature = document.events.delivery?.facts.signature;
+  const secret = signature && valueOf(signature)?.secret;
+  if (secret?.kind !== 'field') return false;
+  return secret.field.owner.text === resource.name.text && secret.field.field.text === field.name.text;
 }

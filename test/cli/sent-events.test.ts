@@ -103,6 +103,24 @@ describe.each(ENGINES)('%s', (engine) => {
 
   const paths = (from: number): readonly string[] => hook.got.slice(from).map(({ path }) => path);
 
+  it('have nothing of the row that they are signed with', async () => {
+    const source = KEPT.replace(
+      '### order_opened',
+      '### heard\n\n- When: Listener is created\n- Payload: Listener\n\n### order_opened',
+    );
+    await service.stop();
+    writeFileSync(join(folder, 'orders.md'), source);
+    const plan = listened(source);
+    const other = await start(plan, { store: await place.store(plan), relay: LOOPBACK });
+    await made(other, '/listeners', listener(`${hook.address}/up`));
+    await other.stop();
+    const shown = await told('list', '--all', '--event', 'heard');
+    expect(shown).toHaveLength(1);
+    const lines = (await events('show', String(shown[0]!.id))).stdout;
+    expect(lines).toContain(`"url":"${hook.address}/up"`);
+    expect(lines).not.toContain('whsec_');
+  });
+
   it('are listed with what became of them, and shown with each try', async () => {
     await sent(1);
     expect((await events('list')).stdout).toBe(

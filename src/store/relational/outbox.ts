@@ -215,12 +215,13 @@ export function keptRow(table: string, scope: Scope): string {
   return scope.schema.dialect.into({ sql: snapshot(tableOf(scope.schema, table), scope), type: 'json' }, row);
 }
 
-/** What is kept of the row as JSON, by field, but what is never read. */
+/** What is kept of the row as JSON, by field, but its secrets. */
 function snapshot(shape: TableShape, scope: Scope): string {
   const { table } = shape;
-  const sealed = new Set(table.columns.flatMap((column) => (column.sealed === true ? [column.name] : [])));
+  const secret = table.columns.filter(({ sealed, signs }) => sealed === true || signs === true);
+  const left = new Set(secret.map(({ name }) => name));
   const kept = [...shape.columns].filter(
-    ([name]) => name !== VERSION && (name !== table.rowKey || name !== HIDDEN) && !sealed.has(name),
+    ([name]) => name !== VERSION && (name !== table.rowKey || name !== HIDDEN) && !left.has(name),
   );
   return objectOf(
     kept.map(([name, { type, scale }]) => ({ name, value: { kind: 'column', column: name, type }, scale })),
