@@ -1,5 +1,5 @@
 // Which of the lanes that this node holds has its turn. Input: lanes of receivers, how one is run, and what to do when there is room again. Output: so many
-// run at once; of a receiver the more, the more it accepts; one that accepts nothing has one turn at a time, and takes none from others. Decision 0068.
+// run at once; of a receiver the more, the more it accepts; one that accepts nothing has one turn at a time, and all of those have half of them. Decision 0068.
 
 export interface InHand<T> {
   take(receiver: string, lane: readonly T[]): void;
@@ -13,6 +13,8 @@ export interface InHand<T> {
 
 /** Lanes that run at once. */
 const AT_ONCE = 256;
+/** Of them, those of receivers that have accepted nothing yet, or not the last one: they may wait for as long as a Time-out is. */
+const OF_UNPROVEN = AT_ONCE / 2;
 /** Lanes of one receiver that run at once: one to begin with and while it does not accept what it gets, one more for each that it does. */
 const AT_FIRST = 1;
 const OF_ONE = 32;
@@ -28,7 +30,8 @@ interface Receiver<T> {
   running: number;
   /** How many may. */
   most: number;
-  isDead: boolean;
+  /** Whether it took the last one; undefined: it had none yet. */
+  hasTaken: boolean | undefined;
   isReady: boolean;
   isPaused: boolean;
   readonly waiting: (readonly T[])[];
@@ -38,48 +41,45 @@ interface Receiver<T> {
 const NO_ROOM = 100;
 
 /**
- * `run` is false where the receiver did not take something, and the rest of the lane where there is no room for it now: that is run again when another
+ * `run` is false where the receiver did not take something, undefined where nothing tells whether it does, and the rest of the lane where there is no room for it now: that is run again when another
  * lane has ended. It never rejects. `isDead`: it did not take the last one.
  */
 export function receiversInHand<T>(
-  run: (lane: readonly T[], isDead: boolean) => Promise<boolean | readonly T[]>,
+  run: (lane: readonly T[], isDead: boolean) => Promise<boolean | undefined | readonly T[]>,
   hasRoom: () => void,
 ): InHand<T> {
   const receivers = new Map<string, Receiver<T>>();
-  // Those whose turn it is, in their order.
-  const ready: Receiver<T>[] = [];
+  const turns = turnsOf<T>();
   let [running, held] = [0, 0];
   let whenIdle: (() => void) | undefined;
 
-  const offer = (one: Receiver<T>): void => {
-    if (one.isReady || one.isPaused || one.waiting.length === 0 || one.running >= one.most) return;
-    one.isReady = true;
-    ready.push(one);
-  };
   const pump = (): void => {
     while (running < AT_ONCE) {
-      const one = ready.shift();
+      const one = turns.next();
       if (!one) return;
-      one.isReady = false;
       const lane = one.waiting.shift()!;
       one.running += 1;
       running += 1;
-      offer(one);
-      void run(lane, one.isDead).then((result) => ended(one, lane.length, result));
+      const end = turns.began(one);
+      turns.offer(one);
+      void run(lane, one.hasTaken === false).then((result) => {
+        end();
+        ended(one, lane.length, result);
+      });
     }
   };
-  const paused = pausesOf<T>((one) => (offer(one), pump()));
-  const ended = (one: Receiver<T>, count: number, result: boolean | readonly T[]): void => {
+  const paused = pausesOf<T>((one) => (turns.offer(one), pump()));
+  const ended = (one: Receiver<T>, count: number, result: boolean | undefined | readonly T[]): void => {
     one.running -= 1;
     running -= 1;
-    if (typeof result === 'boolean') {
-      held -= count;
-      took(one, result);
-      offer(one);
-      paused.next();
-    } else {
+    if (typeof result === 'object') {
       held -= count - result.length;
       paused.pause(one, result);
+    } else {
+      held -= count;
+      if (result !== undefined) took(one, result);
+      turns.offer(one);
+      paused.next();
     }
     forgetIdle(receivers);
     pump();
@@ -92,7 +92,7 @@ export function receiversInHand<T>(
       receivers.set(name, known);
       known.waiting.push(lane);
       held += lane.length;
-      offer(known);
+      turns.offer(known);
       pump();
     },
     room: () => HELD - held,
@@ -104,13 +104,50 @@ export function receiversInHand<T>(
   };
 }
 
+/** Receivers whose turn it is, in their order: of those that are unproven so many, and all others. */
+function turnsOf<T>(): {
+  readonly offer: (one: Receiver<T>) => void;
+  readonly next: () => Receiver<T> | undefined;
+  /** A lane of it runs; what is answered is called at its end. */
+  readonly began: (one: Receiver<T>) => () => void;
+} {
+  const [proven, unproven]: readonly [Receiver<T>[], Receiver<T>[]] = [[], []];
+  let running = 0;
+  const queueOf = ({ hasTaken }: Receiver<T>): Receiver<T>[] => (hasTaken === true ? proven : unproven);
+  const nextOf = (queue: Receiver<T>[]): Receiver<T> | undefined => {
+    for (;;) {
+      const one = queue.shift();
+      if (!one) return undefined;
+      // It may have gone to the other queue.
+      if (!one.isReady || queueOf(one) !== queue) continue;
+      one.isReady = false;
+      return one;
+    }
+  };
+  return {
+    offer(one) {
+      if (one.isReady || one.isPaused || one.waiting.length === 0 || one.running >= one.most) return;
+      one.isReady = true;
+      queueOf(one).push(one);
+    },
+    next: () => (running < OF_UNPROVEN ? nextOf(unproven) : undefined) ?? nextOf(proven),
+    began(one) {
+      if (one.hasTaken === true) return () => undefined;
+      running += 1;
+      return () => void (running -= 1);
+    },
+  };
+}
+
 function took<T>(one: Receiver<T>, isTaken: boolean): void {
-  one.isDead = !isTaken;
+  // It waits for its turn among others from now on.
+  if ((one.hasTaken === true) !== isTaken) one.isReady = false;
+  one.hasTaken = isTaken;
   one.most = isTaken ? Math.min(one.most + 1, OF_ONE) : AT_FIRST;
 }
 
 function freshOf<T>(name: string): Receiver<T> {
-  return { name, running: 0, most: AT_FIRST, isDead: false, isReady: false, isPaused: false, waiting: [] };
+  return { name, running: 0, most: AT_FIRST, hasTaken: undefined, isReady: false, isPaused: false, waiting: [] };
 }
 
 function leftOf<T>(receivers: ReadonlyMap<string, Receiver<T>>): Readonly<Record<string, number>> {

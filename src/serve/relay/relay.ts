@@ -140,21 +140,25 @@ function senderOf(parts: RelayParts, waits: (reason: string) => void): Relay {
 
 type Settle = ReturnType<typeof settlingIn>['settle'];
 
-/** Sends the deliveries of a lane one after the other; false: the receiver did not take one; or those for which there is no room now. */
+/**
+ * Sends the deliveries of a lane one after the other. Answers whether the receiver took the last one, undefined where that was not tried, or those for
+ * which there is no room now.
+ */
 function laneRunner(
   parts: RelayParts,
   settle: Settle,
   stop: AbortSignal,
-): (deliveries: readonly Claimed[], isDead: boolean) => Promise<boolean | readonly Claimed[]> {
+): (deliveries: readonly Claimed[], isDead: boolean) => Promise<boolean | undefined | readonly Claimed[]> {
   const { clock, log } = parts;
   const later = (milliseconds: number): string => instantText(clock.now() + milliseconds);
   return async (deliveries, isDead) => {
+    let hasTaken: boolean | undefined;
     for (const [place, claimed] of deliveries.entries()) {
       const { delivery, lane } = claimed;
       const last = place === deliveries.length - 1 ? lane : undefined;
-      const notNow = async (wait: number): Promise<true> => {
+      const notNow = async (wait: number): Promise<undefined> => {
         await settle({ delivery, outcome: { again: later(wait) } }, lane);
-        return true;
+        return undefined;
       };
       if (stop.aborted) return notNow(0);
       let sent: Sent;
@@ -171,7 +175,8 @@ function laneRunner(
         case 'accepted': {
           const kept = settle({ delivery, attempt: sent.attempt, outcome: 'accepted' }, last);
           // The next one need not wait until it is written; the lane ends with what is.
-          if (last !== undefined && !(await kept)) return true;
+          if (last !== undefined) await kept;
+          hasTaken = true;
           break;
         }
         case 'not tried':
@@ -189,10 +194,11 @@ function laneRunner(
           // Not done, it is not settled either: then nobody would do it.
           if (!(await isGivenUp(parts, claimed, stop))) return notNow(0);
           if (!(await settle({ delivery, attempt, outcome: parts.givenUpEvents }, last))) return false;
+          hasTaken = false;
         }
       }
     }
-    return true;
+    return hasTaken;
   };
 }
 

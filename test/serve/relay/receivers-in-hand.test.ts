@@ -32,8 +32,69 @@ describe('lanes in hand', () => {
     expect(lanes.names()).toEqual(['one 1', 'one 2']);
     for (let lane = 1; lane < 40; lane += 1) await lanes.end(`one ${lane}`);
     expect(lanes.names()).toHaveLength(32);
+    for (let other = 0; other < 300; other += 1) {
+      inHand.take(`other ${other}`, [`first ${other}`]);
+      await lanes.end(`first ${other}`);
+    }
     for (let other = 0; other < 300; other += 1) inHand.take(`other ${other}`, [`other ${other}`]);
     expect(lanes.names()).toHaveLength(256);
+  });
+
+  it('of receivers that never answer are half of them at most, and keep nobody from the others', async () => {
+    const lanes = running();
+    const inHand = receiversInHand(lanes.run, () => undefined);
+    inHand.take('well', ['well 0']);
+    await lanes.end('well 0');
+    // Some have accepted once, and not the last one.
+    for (let other = 0; other < 100; other += 1) {
+      inHand.take(`hangs ${other}`, [`first ${other}`, `second ${other}`]);
+      await lanes.end(`first ${other}`, false);
+    }
+    for (let other = 0; other < 300; other += 1) inHand.take(`hangs ${other}`, [`hangs ${other}`]);
+    for (let lane = 1; lane < 9; lane += 1) inHand.take('well', [`well ${lane}`]);
+    expect(lanes.names().filter((name) => name.startsWith('hangs'))).toHaveLength(128);
+    for (let lane = 1; lane < 9; lane += 1) await lanes.end(`well ${lane}`);
+    // One that ends leaves its place to the next.
+    await lanes.end('hangs 0', false);
+    expect(lanes.names().at(-1)).toBe('hangs 128');
+    expect(lanes.names()).toHaveLength(128);
+  });
+
+  it('of a receiver that takes no more wait for one of their own, and have their turn again', async () => {
+    const lanes = running();
+    const inHand = receiversInHand(lanes.run, () => undefined);
+    const many = (name: string, from: number, to: number): void => {
+      for (let lane = from; lane < to; lane += 1) inHand.take(name, [`${name} ${lane}`]);
+    };
+    many('one', 0, 40);
+    for (let lane = 0; lane < 3; lane += 1) await lanes.end(`one ${lane}`);
+    expect(lanes.names()).toEqual(['one 3', 'one 4', 'one 5', 'one 6']);
+    await lanes.end('one 3', false);
+    await lanes.end('one 4', false);
+    await lanes.end('one 5', false);
+    expect(lanes.names()).toEqual(['one 6']);
+    await lanes.end('one 6', true);
+    expect(lanes.names()).toEqual(['one 7', 'one 8']);
+  });
+
+  it('of which nothing is known change nothing', async () => {
+    const dead: string[] = [];
+    const ends: (() => void)[] = [];
+    const inHand = receiversInHand<string>(
+      async ([name = ''], isDead) => {
+        dead.push(`${name} ${isDead}`);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return name === 'a' ? false : undefined;
+      },
+      () => undefined,
+    );
+    for (const name of ['a', 'b', 'c']) inHand.take('one', [name]);
+    for (let lane = 0; lane < 3; lane += 1) {
+      expect(ends).toHaveLength(lane + 1);
+      ends[lane]!();
+      await new Promise(setImmediate);
+    }
+    expect(dead).toEqual(['a false', 'b true', 'c true']);
   });
 
   it('follow each other where one has ended', async () => {
