@@ -45,6 +45,9 @@ export interface RelayParts {
   readonly log: (line: string) => void;
 }
 
+/** Where nothing is given to receivers. */
+export type Taking = Omit<RelayParts, 'kinds' | 'receivers'>;
+
 /** Milliseconds: what another process has written is seen as late as that. */
 const LONGEST_SLEEP = 500;
 /** Milliseconds for which a node holds its lanes after its last word. */
@@ -66,7 +69,7 @@ const PAUSE = 250;
 
 export function startRelay(parts: RelayParts): Relay {
   const waits = (reason: string): void => parts.log(`events wait: ${reason}`);
-  const sending = senderOf(parts, waits);
+  const sending = startTaking(parts);
   const dispatching = startLoop(async () => {
     const found = await dispatch(parts);
     if (found > 0) {
@@ -74,10 +77,6 @@ export function startRelay(parts: RelayParts): Relay {
       parts.deliveries.tellOthers?.();
     }
     return found === EVENTS_AT_ONCE ? 0 : LONGEST_SLEEP;
-  }, waits);
-  const living = startLoop(async () => {
-    await parts.deliveries.alive(LEASE);
-    return LEASE / 3;
   }, waits);
   const deaf = parts.deliveries.whenTold?.(() => sending.wake());
   return {
@@ -91,8 +90,25 @@ export function startRelay(parts: RelayParts): Relay {
       const sent = sending.stop();
       await dispatching.stop();
       await sent;
+    },
+  };
+}
+
+/** Takes what is due, and gives no event to receivers. */
+export function startTaking(parts: Taking): Relay {
+  const { deliveries, log } = parts;
+  const waits = (reason: string): void => log(`events wait: ${reason}`);
+  const sending = senderOf(parts, waits);
+  const living = startLoop(async () => {
+    await deliveries.alive(LEASE);
+    return LEASE / 3;
+  }, waits);
+  return {
+    wake: sending.wake,
+    async stop() {
+      await sending.stop();
       await living.stop();
-      await parts.deliveries.leave().catch(() => undefined);
+      await deliveries.leave().catch(() => undefined);
     },
   };
 }
@@ -106,7 +122,7 @@ async function dispatch({ deliveries, kinds, receivers, clock }: RelayParts): Pr
   return events.length;
 }
 
-function senderOf(parts: RelayParts, waits: (reason: string) => void): Relay {
+function senderOf(parts: Taking, waits: (reason: string) => void): Relay {
   const { deliveries, clock } = parts;
   const stopping = new AbortController();
   const settling = settlingIn(deliveries, waits);
@@ -145,7 +161,7 @@ type Settle = ReturnType<typeof settlingIn>['settle'];
  * which there is no room now.
  */
 function laneRunner(
-  parts: RelayParts,
+  parts: Taking,
   settle: Settle,
   stop: AbortSignal,
 ): (deliveries: readonly Claimed[], isDead: boolean) => Promise<boolean | undefined | readonly Claimed[]> {
@@ -203,7 +219,7 @@ function laneRunner(
 }
 
 /** Does what is stated of the receiver, as often as it takes; false: this was interrupted before it was done. */
-async function isGivenUp({ givenUp, log }: RelayParts, claimed: Claimed, stop: AbortSignal): Promise<boolean> {
+async function isGivenUp({ givenUp, log }: Taking, claimed: Claimed, stop: AbortSignal): Promise<boolean> {
   for (let failures = 0; ; failures++) {
     try {
       await givenUp(claimed);

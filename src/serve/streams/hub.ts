@@ -11,6 +11,7 @@ import { wrapped } from '../relay/envelopes.ts';
 import { startLoop } from '../relay/loop.ts';
 import { compilePayloads } from '../relay/payload.ts';
 import { prefixOf } from '../relay/prefix.ts';
+import { startTaking, type Taking } from '../relay/relay.ts';
 import type { Access } from './context.ts';
 import { blockOf, numberIn, streamId } from './ids.ts';
 import { eventLog } from './log.ts';
@@ -60,6 +61,7 @@ export async function startHub(parts: HubParts): Promise<Hub> {
     if (many > 0) reading.wake();
     return many === EVENTS_AT_ONCE ? 0 : LONGEST_SLEEP;
   }, waits);
+  const ending = startTaking(forNobody(parts));
   const reading = startLoop(async () => {
     if (readers.size === 0) return LONGEST_SLEEP;
     const isNew = await log.look();
@@ -96,8 +98,20 @@ export async function startHub(parts: HubParts): Promise<Hub> {
       clearInterval(beating);
       deaf?.();
       end();
-      await Promise.all([numbering.stop(), reading.stop(), ...[...readers].map(({ ended }) => ended)]);
+      await Promise.all([numbering.stop(), reading.stop(), ending.stop(), ...[...readers].map(({ ended }) => ended)]);
     },
+  };
+}
+
+/** What an earlier document would have sent to its receivers, or what was made due again. */
+function forNobody({ context: { clock, log }, deliveries }: HubParts): Taking {
+  return {
+    deliveries,
+    send: () => Promise.resolve({ kind: 'no receiver' }),
+    givenUp: () => Promise.resolve(),
+    givenUpEvents: 'kept',
+    clock,
+    log,
   };
 }
 
