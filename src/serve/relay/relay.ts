@@ -98,9 +98,16 @@ export function startRelay(parts: RelayParts): Relay {
 export function startTaking(parts: Taking): Relay {
   const { deliveries, log } = parts;
   const waits = (reason: string): void => log(`events wait: ${reason}`);
-  const sending = senderOf(parts, waits);
+  /** As others see it: until then nobody else takes the lanes of this node. */
+  let until = -Infinity;
+  const isAlive = (): boolean => performance.now() < until;
+  const sending = senderOf(parts, waits, isAlive);
   const living = startLoop(async () => {
+    const asked = performance.now();
     await deliveries.alive(LEASE);
+    const isBack = !isAlive();
+    until = asked + LEASE;
+    if (isBack) sending.wake();
     return LEASE / 3;
   }, waits);
   return {
@@ -122,15 +129,15 @@ async function dispatch({ deliveries, kinds, receivers, clock }: RelayParts): Pr
   return events.length;
 }
 
-function senderOf(parts: Taking, waits: (reason: string) => void): Relay {
+function senderOf(parts: Taking, waits: (reason: string) => void, isAlive: () => boolean): Relay {
   const { deliveries, clock } = parts;
   const stopping = new AbortController();
   const settling = settlingIn(deliveries, waits);
-  const lane = laneRunner(parts, settling.settle, stopping.signal);
+  const lane = laneRunner(parts, settling.settle, stopping.signal, isAlive);
   const inHand = receiversInHand<Claimed>(lane, () => taking.wake());
   const taking = startLoop(async () => {
     const room = inHand.room();
-    if (room === 0) return LONGEST_SLEEP;
+    if (room === 0 || !isAlive()) return LONGEST_SLEEP;
     const now = clock.now();
     const most = Math.min(room, TAKEN_AT_ONCE);
     const left = inHand.left();
@@ -164,6 +171,7 @@ function laneRunner(
   parts: Taking,
   settle: Settle,
   stop: AbortSignal,
+  isAlive: () => boolean,
 ): (deliveries: readonly Claimed[], isDead: boolean) => Promise<boolean | undefined | readonly Claimed[]> {
   const { clock, log } = parts;
   const later = (milliseconds: number): string => instantText(clock.now() + milliseconds);
@@ -176,7 +184,8 @@ function laneRunner(
         await settle({ delivery, outcome: { again: later(wait) } }, lane);
         return undefined;
       };
-      if (stop.aborted) return notNow(0);
+      // Another node may have its lane by now.
+      if (stop.aborted || !isAlive()) return notNow(0);
       let sent: Sent;
       try {
         sent = await parts.send(claimed, stop, isDead || claimed.tries > 0);
@@ -208,7 +217,7 @@ function laneRunner(
             return false;
           }
           // Not done, it is not settled either: then nobody would do it.
-          if (!(await isGivenUp(parts, claimed, stop))) return notNow(0);
+          if (!(await isGivenUp(parts, claimed, stop, isAlive))) return notNow(0);
           if (!(await settle({ delivery, attempt, outcome: parts.givenUpEvents }, last))) return false;
           hasTaken = false;
         }
@@ -218,17 +227,22 @@ function laneRunner(
   };
 }
 
-/** Does what is stated of the receiver, as often as it takes; false: this was interrupted before it was done. */
-async function isGivenUp({ givenUp, log }: Taking, claimed: Claimed, stop: AbortSignal): Promise<boolean> {
+/** Does what is stated of the receiver, as often as it takes; false: it was not done before the relay stops, or loses its lanes. */
+async function isGivenUp(
+  { givenUp, log }: Taking,
+  claimed: Claimed,
+  stop: AbortSignal,
+  isAlive: () => boolean,
+): Promise<boolean> {
   for (let failures = 0; ; failures++) {
     try {
       await givenUp(claimed);
       return true;
     } catch (error) {
       if (failures === 0) log(`event ${claimed.event.id} waits to be given up: ${reasonOf(error)}`);
-      if (stop.aborted) return false;
+      if (stop.aborted || !isAlive()) return false;
       await sleep(PAUSE, undefined, { signal: stop }).catch(() => undefined);
-      if (stop.aborted) return false;
+      if (stop.aborted || !isAlive()) return false;
     }
   }
 }

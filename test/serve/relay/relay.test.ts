@@ -1,7 +1,7 @@
 // The relay over deliveries that are kept in memory: what is sent, in which order, and what outcome of what is not accepted.
 
-import { describe, expect, it } from 'vitest';
-import { startRelay, type Relay, type RelayParts, type Sent } from '../../../src/serve/relay/relay.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LEASE, startRelay, type Relay, type RelayParts, type Sent } from '../../../src/serve/relay/relay.ts';
 import type { Claimed, Deliveries, Fate, Found, OutboxEvent } from '../../../src/store/deliveries.ts';
 
 const moment = (milliseconds = 10): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -137,6 +137,77 @@ function relayOf(deliveries: Deliveries, parts: Partial<RelayParts>): Relay & { 
   });
   return { ...relay, lines };
 }
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** The clock of this process, moved. */
+function movedBy(milliseconds: () => number): void {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds());
+}
+
+describe('a node that cannot say that it lives', () => {
+  it('sends nothing before it has said so, and nothing more when others may have its lanes, until it can', async () => {
+    const store = kept([1, 2, 3].map((id) => eventOf(id, 'x')));
+    let [said, isAway, moved, claims] = [0, true, 0, 0];
+    movedBy(() => moved);
+    const sent: number[] = [];
+    const alive = async (): Promise<void> => {
+      said += 1;
+      if (isAway) throw new Error('it is away');
+    };
+    const claim: Deliveries['claim'] = (asked) => {
+      claims += 1;
+      return store.claim(asked);
+    };
+    const relay = relayOf(
+      { ...store, alive, claim, settle: store.settle },
+      {
+        async send({ event }) {
+          sent.push(event.id);
+          if (event.id === 2 && moved === 0) {
+            moved = LEASE;
+            isAway = true;
+          }
+          return { kind: 'accepted', attempt };
+        },
+      },
+    );
+    await until(() => said === 2);
+    expect([sent, claims]).toEqual([[], 0]);
+    isAway = false;
+    await until(() => store.settled.length === 3);
+    // The third is given back, which is no try, and is not taken again.
+    expect(sent).toEqual([1, 2]);
+    expect(store.settled[2]).toEqual({ delivery: 3, outcome: { again: expect.any(String) } });
+    claims = 0;
+    relay.wake();
+    await moment(100);
+    expect([sent, claims]).toEqual([[1, 2], 0]);
+    isAway = false;
+    await vi.waitFor(() => expect(store.settled).toHaveLength(4), 6_000);
+    expect(sent).toEqual([1, 2, 3]);
+    await relay.stop();
+  });
+
+  it('gives up nothing', async () => {
+    const store = kept([eventOf(1, 'x')]);
+    let [moved, tries] = [0, 0];
+    movedBy(() => moved);
+    const relay = relayOf(store, {
+      send: async () => ({ kind: 'not accepted', attempt, again: undefined }),
+      async givenUp() {
+        tries += 1;
+        moved = LEASE;
+        throw new Error('it is away');
+      },
+    });
+    await until(() => store.settled.length === 1);
+    expect(tries).toBe(1);
+    expect(store.settled[0]!.attempt).toBeUndefined();
+    await relay.stop();
+  });
+});
 
 describe('the relay', () => {
   it('sends each event to each receiver, those of one lane one after the other', async () => {
