@@ -133,10 +133,10 @@ function isRemovedElsewhere(model: Model, view: MachineView): boolean {
   const byCall = [...model.operations.values()].some((linked) => {
     const { does } = linked.facts;
     if (valueOf(does) === undefined && does.status !== 'none') return true;
-    const isDeletion = effectsOf(linked).some((effect) => deletes(effect, view));
+    if (!effectsOf(linked).some((effect) => deletes(effect, view))) return false;
     const rows = movesBy(view, headingOf(linked));
     const isLet = refusedOtherwise(model, linked, view) === undefined || rows.some(isToSame);
-    return isDeletion && isLet && !rows.some(endsRow);
+    return isLet && !rows.some(endsRow);
   });
   return byCall || [...model.resources.values()].some((one) => takesAlong(one.whenDeleted, view.resource));
 }

@@ -52,8 +52,8 @@ export function slipsOf(text: string): readonly Slip[] {
             from: 0,
             isName: line.startsWith('#'),
             isProse: !/^(#|- )/.test(line),
-            // A heading of part 5 names a scheme.
-            isValue: line.startsWith('### ') && part.includes('Authentication'),
+            // A heading of part 5 names a scheme, one of part 6 an event.
+            isValue: line.startsWith('### ') && /Authentication|Events/.test(part),
           },
         ];
     for (const { text: piece, from, isName, isProse, isValue } of pieces)
@@ -74,6 +74,8 @@ function wordsOf(piece: string, isName: boolean): readonly Pick<Slip, 'at' | 'wo
   const free = [
     // A heading of prose, where tokens are sent, what the tokens of others say, where all paths begin, what is only told.
     ...piece.matchAll(/^### Notes$|^- (?:Sent in|Base|Compatibility): .*$/gm),
+    // The name of a header that tells one event from another.
+    ...piece.matchAll(/told by header `[^`]*`/g),
     // A header that is sent as it is written, and what is decided elsewhere.
     ...piece.matchAll(/`[\w-]+:[^`<]*|outside: `[^`]*`/g),
     // What ends in `: not shown` is a gap, whatever stands before.
