@@ -12,7 +12,7 @@ import { hasChromium, launch, open, VIOLATIONS, type Opened } from './chromium.t
 
 const SHOP = readFileSync(join(root, 'examples', 'repair-shop.md'), 'utf8')
   .replace('| `POST /repairs` | none | none |', '| `POST /repairs` | none | `repair_received` |')
-  .replace('| `repair.quoted` | none |', '| `repair_received` | none | Repair |\n| `repair.quoted` | none |')
+  .replace('### repair.quoted\n', '### repair_received\n\n- When: none\n- Payload: Repair\n\n### repair.quoted\n')
   .replace(/^- Sent as: .*$/m, '- Sent as: not shown');
 
 let browser: Browser;
