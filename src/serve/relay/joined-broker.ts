@@ -6,7 +6,7 @@ import { connectAmqp } from './amqp.ts';
 import { brokerOf } from './broker.ts';
 import type { BrokerAddress } from './broker-address.ts';
 import type { Due } from './context.ts';
-import { count, withPrefix } from './joined.ts';
+import { closing, count, withPrefix } from './joined.ts';
 import { connectNats } from './nats.ts';
 import { compilePayloads } from './payload.ts';
 import { BROKER, publishingOf } from './publishing.ts';
@@ -44,12 +44,5 @@ export function joinedBroker(
     clock,
     log,
   });
-  return {
-    wake: relay.wake,
-    async stop() {
-      const stopped = relay.stop();
-      broker.close();
-      await stopped;
-    },
-  };
+  return closing(relay, broker);
 }

@@ -36,11 +36,16 @@ export function joinedRelay(
     clock,
     log,
   });
+  return closing(relay, poster);
+}
+
+/** What it sends by is closed when it stops: what is being sent ends then. */
+export function closing(relay: Relay, by: { close(): void }): Relay {
   return {
     wake: relay.wake,
     async stop() {
       const stopped = relay.stop();
-      poster.close();
+      by.close();
       await stopped;
     },
   };

@@ -1,23 +1,27 @@
 // Events of a service that arrive: at those whom the document names, signed, in order, tried as often as it states.
 
-import { readFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, expect, it } from 'vitest';
 import { link } from '../../../src/link/link.ts';
 import { plan } from '../../../src/plan/compile.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
 import { read } from '../../../src/read/read.ts';
-import { NO_RANGES, rangesOf } from '../../../src/serve/relay/addresses.ts';
-import { send, start, type Running } from '../running.ts';
-
-const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
-const LOOPBACK = rangesOf(['127.0.0.0/8']);
+import { NO_RANGES } from '../../../src/serve/relay/addresses.ts';
+import { start, type Running } from '../running.ts';
+import {
+  hookOf as startHook,
+  LISTENED,
+  listener,
+  LOOPBACK,
+  made,
+  SECRET,
+  until,
+  type Got,
+  type Hook,
+} from './listening.ts';
 
 function planned(edit: (source: string) => string = (source) => source): Plan {
-  const source = edit(readFileSync(join(import.meta.dirname, 'orders-and-listeners.md'), 'utf8'));
+  const source = edit(LISTENED);
   const { document, diagnostics } = read(source, 'orders-and-listeners.md');
   const model = link(document, diagnostics);
   expect(model.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -26,65 +30,21 @@ function planned(edit: (source: string) => string = (source) => source): Plan {
   return made;
 }
 
-interface Got {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-interface Hook {
-  readonly address: string;
-  readonly got: readonly Got[];
-}
-
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Answers what `status` says of each. */
 async function hookOf(status: (got: Got) => number): Promise<Hook> {
-  const got: Got[] = [];
-  const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const one = { path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() };
-      got.push(one);
-      response.writeHead(status(one)).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ends.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got };
+  const hook = await startHook(status);
+  ends.push(() => hook.end());
+  return hook;
 }
 
-async function serving(made: Plan, allowed = LOOPBACK, secrets: readonly string[] = []): Promise<Running> {
+async function serving(made: Plan, allowed = LOOPBACK.allowed, secrets: readonly string[] = []): Promise<Running> {
   const service = await start(made, { relay: { allowed, secrets: () => secrets } });
   ends.push(() => service.stop());
   return service;
-}
-
-async function made(service: Running, path: string, body?: unknown): Promise<{ readonly id: string }> {
-  const { status, json } = await send(service, 'POST', path, body);
-  expect(status).toBeLessThan(300);
-  return json as { id: string };
-}
-
-const listener = (address: string, more: object = {}): object => ({
-  url: address,
-  customer: 'ann',
-  kinds: ['order_opened', 'order_paid', 'order_shipped'],
-  secret: SECRET,
-  ...more,
-});
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 1_000 && !holds(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(holds()).toBe(true);
 }
 
 it('signed, to those for whom they are, in the order of each row', async () => {
@@ -141,7 +101,7 @@ it('by a secret of the operator, and not before there is one', { timeout: 20_000
   const secrets: string[] = [];
   const signature = '- Signature: Standard Webhooks, secret kept by the operator';
   const ofOperator = planned((source) => source.replace(/^- Signature: .*$/m, signature));
-  const service = await serving(ofOperator, LOOPBACK, secrets);
+  const service = await serving(ofOperator, LOOPBACK.allowed, secrets);
   await made(service, '/listeners', listener(hook.address));
   await made(service, '/orders', { customer: 'ann', total: 12 });
   await until(() => service.logged.some((line) => /^event \d+ waits: .*--event-secrets gives none/.test(line)));
