@@ -19,7 +19,7 @@ interface Member {
   readonly text: string;
 }
 
-/** `collect`: each of them is told, else the first. */
+/** `collect`: each of them is reported, else the first. */
 export function atMembers(
   { references, collect }: Pick<Compiled, 'references' | 'collect'>,
   failures: readonly Failure[],

@@ -54,7 +54,7 @@ export function startReader(parts: ReaderParts): Reader {
     // What it does not take any more does not keep its connection.
     setTimeout(() => response.destroy(), END).unref();
   };
-  // It is told at once where it is: what happens before its first event is not lost when it comes back.
+  // It gets its place at once: what happens before its first event is not lost when it comes back.
   response.write(beatOf(idOf(state.position)));
   const ended = run(parts, state, over, end).catch((error: unknown) => {
     parts.failed(error);
