@@ -15,15 +15,30 @@ const NOTES = 2000;
 const REQUESTS = 8000;
 const ROUNDS_OF_TOKENS = 1000;
 
-type Kind = 'anyone' | 'opaque' | 'JWT' | 'JWT, first sight' | 'own, opaque' | 'list by filter' | 'list of own';
+type Kind =
+  | 'anyone'
+  | 'anyone, by a rate'
+  | 'anyone, by a version'
+  | 'opaque'
+  | 'opaque, by a rate'
+  | 'JWT'
+  | 'JWT, first sight'
+  | 'own, opaque'
+  | 'list by filter'
+  | 'list of own';
 
 const GOALS: readonly (readonly [of: Kind, to: Kind, atLeast: number])[] = [
   ['opaque', 'anyone', 0.85],
+  ['anyone, by a rate', 'anyone', 0.95],
+  ['anyone, by a version', 'anyone', 0.98],
+  ['opaque, by a rate', 'opaque', 0.95],
   ['own, opaque', 'anyone', 0.85],
   ['JWT', 'anyone', 0.85],
   ['JWT, first sight', 'anyone', 0.3],
   ['list of own', 'list by filter', 0.9],
 ];
+
+const VERSION = { 'API-Version': '2' };
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
@@ -62,12 +77,13 @@ interface Made {
 async function filled(
   server: Server,
   tokenOf: (id: number, made: { token?: string }) => Promise<string>,
+  headers: Record<string, string> = {},
 ): Promise<string[]> {
   const tokens: string[] = [];
   for (let id = 1; id <= USERS; id += 1)
-    tokens.push(await tokenOf(id, await post(server, '/users', { name: `user ${id}` })));
+    tokens.push(await tokenOf(id, await post(server, '/users', { name: `user ${id}` }, headers)));
   for (let note = 0; note < NOTES; note += 1)
-    await post(server, '/notes', { title: `note ${note + 1}` }, bearer(tokens[note % USERS]!));
+    await post(server, '/notes', { title: `note ${note + 1}` }, { ...headers, ...bearer(tokens[note % USERS]!) });
   return tokens;
 }
 
@@ -84,6 +100,23 @@ async function keysOf(jwk: object): Promise<KeyServer> {
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
+}
+
+/** By address where anyone calls, by caller elsewhere; nobody reaches it. */
+function ofRates(text: string): string {
+  return text
+    .replace('| `no_note` |', '| `slow` | 429 | none |\n| `no_note` |')
+    .replace(
+      '## 8. Limits\n\nnone',
+      '## 8. Limits\n\n| Limit | Value | Per | Applies to | When exceeded |\n|---|---|---|---|---|\n| Open | 100000 per second | IP address | `GET /open/{id}` | `slow` |\n| Calls | 100000 per second | caller | `GET /notes/{id}` | `slow` |',
+    );
+}
+
+/** A request names its version in a header. */
+function ofVersions(text: string): string {
+  return text
+    .replace('| `no_note` |', '| `no_version` | 400 | missing version, unknown version |\n| `no_note` |')
+    .replace('- Scheme: none', '- Scheme: header `API-Version`\n- Current version: `2`');
 }
 
 export async function callers(options: Options): Promise<void> {
@@ -118,6 +151,12 @@ export async function callers(options: Options): Promise<void> {
     servers.push(opaque);
     const jwt = await started(options, 'jwt', ofOthers);
     servers.push(jwt);
+    const rated = await started(options, 'rated', ofRates(text));
+    servers.push(rated);
+    const versioned = await started(options, 'versioned', ofVersions(text));
+    servers.push(versioned);
+    await filled(versioned, (_, made) => Promise.resolve(made.token!), VERSION);
+    const ratedTokens = await filled(rated, (_, made) => Promise.resolve(made.token!));
     const tokens = await filled(opaque, (_, made) => Promise.resolve(made.token!));
     const jwts = await filled(jwt, (id) => signed(id, 'met'));
     const own = (note: number): string => tokens[note % USERS]!;
@@ -128,6 +167,21 @@ export async function callers(options: Options): Promise<void> {
     ])[] = [
       ['anyone', opaque, () => reading((note) => `/open/${note + 1}`)],
       ['opaque', opaque, () => reading((note) => `/notes/${note + 1}`, own)],
+      ['anyone, by a rate', rated, () => reading((note) => `/open/${note + 1}`)],
+      [
+        'opaque, by a rate',
+        rated,
+        () =>
+          reading(
+            (note) => `/notes/${note + 1}`,
+            (note) => ratedTokens[note % USERS]!,
+          ),
+      ],
+      [
+        'anyone, by a version',
+        versioned,
+        () => reading((note) => `/open/${note + 1}`).map((one) => ({ ...one, headers: VERSION })),
+      ],
       ['own, opaque', opaque, () => reading((note) => `/own/${note + 1}`, own)],
       [
         'JWT',

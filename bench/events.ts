@@ -2,17 +2,17 @@
 // requests to the same one; from an answer to its event at the receiver when idle. On SQLite, and with `--engine postgres` on PostgreSQL, too.
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { environment, freePort, load, median, serve, serveAnywhere, stop, type Server } from './processes.ts';
+import { eventService, posted, signing } from './events-service.ts';
+import { environment, freePort, load, median, serve, stop, type Server } from './processes.ts';
 import { CONNECTIONS } from './targets.ts';
 
 const BACKLOG = 20_000;
 const SINGLE = 100;
-const BODY = '{"label":"a box","total":12}';
+const ORDER = { label: 'a box', total: 12 };
 
 interface Options {
   readonly directory: string;
@@ -53,18 +53,15 @@ interface Counted {
 
 async function measured({ engine, args, goal }: Place, options: Options): Promise<void> {
   const { cache, directory } = options;
-  const secrets = join(directory, 'secrets');
-  writeFileSync(secrets, `whsec_${randomBytes(24).toString('base64')}\n`);
-  chmodSync(secrets, 0o600);
   const receiver = await started('receiver', (port) => ['bench/event-receiver.ts', String(port)], cache, 1);
   const address = `http://127.0.0.1:${receiver.port}/`;
   const counted = async (path = ''): Promise<Counted> => (await fetch(address + path)).json() as Promise<Counted>;
-  const serving = (more: readonly string[]): Promise<Server> => service(args, cache, more);
+  const serving = (more: readonly string[]): Promise<Server> => eventService(args, cache, more);
   try {
     // Without a secret nothing is sent.
     const silent = await serving([]);
     try {
-      await listens(silent, address);
+      await posted(silent, '/listeners', { address });
       await writes(engine, silent, options);
       await load({
         port: silent.port,
@@ -79,7 +76,7 @@ async function measured({ engine, args, goal }: Place, options: Options): Promis
     }
     const waiting = await counted('reset');
     if (waiting.count > 0) throw new Error(`${waiting.count} events were sent without a secret`);
-    const sending = await serving(['--event-secrets', secrets]);
+    const sending = await serving(signing(directory));
     try {
       const { count, first, last } = await settled(counted);
       const rate = (1000 * count) / (last - first);
@@ -107,35 +104,12 @@ async function started(
   return serve(name, port, args(port), environment(cache), core);
 }
 
-async function service(args: readonly string[], cache: string, more: readonly string[]): Promise<Server> {
-  const [port, operator] = [await freePort(), await freePort()];
-  const ports = ['--port', String(port), '--operator-port', String(operator), '--log', 'failures'];
-  const allowed = ['--allow-addresses', '127.0.0.0/8'];
-  const begin = args[0] === '--data' ? serve : serveAnywhere;
-  return begin(
-    'events',
-    port,
-    ['dist/cli/main.js', 'serve', 'bench/events.md', ...ports, ...allowed, ...args, ...more],
-    environment(cache),
-  );
-}
-
 const made = (path: string): { method: string; path: string; body: string; status: number } => ({
   method: 'POST',
   path,
-  body: BODY,
+  body: JSON.stringify(ORDER),
   status: 201,
 });
-
-async function posted(port: number, path: string, body: string): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
-  await answer.text();
-  if (answer.status !== 201) throw new Error(`POST ${path} was answered ${answer.status}`);
-}
-
-const listens = ({ port }: Server, address: string): Promise<void> =>
-  posted(port, '/listeners', JSON.stringify({ address }));
 
 /** Nothing is sent meanwhile. */
 async function writes(engine: string, { port }: Server, { rounds, seconds }: Options): Promise<void> {
@@ -178,11 +152,11 @@ async function bareRate(port: number): Promise<number> {
   return (1000 * count) / (performance.now() - began);
 }
 
-async function single(engine: string, { port }: Server, counted: (path?: string) => Promise<Counted>): Promise<void> {
+async function single(engine: string, server: Server, counted: (path?: string) => Promise<Counted>): Promise<void> {
   const times: number[] = [];
   for (let turn = 0; turn < SINGLE; turn += 1) {
     await counted('reset');
-    await posted(port, '/orders', BODY);
+    await posted(server, '/orders', ORDER);
     const answered = performance.timeOrigin + performance.now();
     await sleep(40);
     let now = await counted();

@@ -1,7 +1,7 @@
 // `npm run bench`: one run of all figures that docs/performance.md speaks of, printed as ratios and absolutes.
 // Rounds are interleaved: every service is measured once in every round, in turning order, and medians are taken.
-// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conditional, conduit, cursors, audit, members, many, keys, events, log, start,
-// memory, documents, watch), `--soak MINUTES`; with `--only conduit` also `--large` (how long pages of a million articles take, alone and beside
+// `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conditional, conduit, cursors, audit, members, many, keys, events, drain, log, start,
+// memory, documents, watch), `--soak MINUTES` (also with `--only events`: receivers that are dead among a thousand); with `--only conduit` also `--large` (how long pages of a million articles take, alone and beside
 // writes); with `--only` conduit, cursors, audit, many, keys, events and members `--engine postgres` (with `--database URL`, a server on which databases may be made).
 
 import { execFileSync } from 'node:child_process';
@@ -17,6 +17,8 @@ import { conduitLarge } from './conduit-large.ts';
 import { cursors } from './cursors.ts';
 import { documents } from './documents.ts';
 import { events } from './events.ts';
+import { eventsDrain } from './events-drain.ts';
+import { eventsSoak } from './events-soak.ts';
 import { http } from './http.ts';
 import { keys } from './keys.ts';
 import { many } from './many.ts';
@@ -91,7 +93,9 @@ try {
       seconds: Number(values.seconds),
       database,
     });
-  if (wanted('events'))
+  if (values.only === 'events' && values.soak !== undefined)
+    await eventsSoak({ directory, cache, minutes: Number(values.soak) });
+  else if (wanted('events'))
     await events({
       directory,
       cache,
@@ -99,6 +103,7 @@ try {
       seconds: Number(values.seconds),
       database,
     });
+  if (values.only === 'drain') await eventsDrain({ directory, cache });
   if (wanted('log')) await requestLog({ directory, cache, rounds: Number(values.rounds) });
   if (wanted('start')) await start({ directory, cache });
   if (wanted('documents')) await documents({ directory, cache });

@@ -80,7 +80,10 @@ const RULES: Readonly<Record<string, string>> = {
     'Part 6',
     'sent_as accepted tries waits delivery_order signature secret envelope duplicates given_up happening happened',
   ),
-  ...under('Part 8', 'limit_value size time_unit limit_per per_resource applies_to called when_exceeded'),
+  ...under(
+    'Part 8',
+    'limit_value rate size time_unit limit_per limit_each per_resource applies_to called limited_if when_exceeded',
+  ),
   ...under('Part 9', 'version_scheme version versions retirement retired other_version version_change'),
 };
 

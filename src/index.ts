@@ -22,3 +22,7 @@ export type { PostgresOptions } from './store/postgres/open.ts';
 export { openSqlite } from './store/sqlite/open.ts';
 export type { SqliteOptions } from './store/sqlite/open.ts';
 export type { Store } from './store/store.ts';
+export { judgeTraffic, verify } from './verify/verify.ts';
+export type { TrafficOptions, VerifyOptions } from './verify/verify.ts';
+export type { Verdict } from './verify/verdict.ts';
+export type { Exchange } from './verify/exchange.ts';

@@ -82,6 +82,24 @@ const TABLE: Table = {
       imports: { base: 'all', notation: 'all', model: 'all', analysis: 'all' },
       publicFiles: ['export.ts', 'formats.ts'],
     }),
+    verify: stage({
+      imports: { base: 'all', diagnostics: 'all', notation: 'all', model: 'all', analysis: 'all' },
+      packages: { sarif: 'types' },
+      publicFiles: [
+        'verify.ts',
+        'verdict.ts',
+        'exchange.ts',
+        'clock/clock.ts',
+        'http/client.ts',
+        'http/har-reader.ts',
+        'http/proxy.ts',
+        'report/report.ts',
+        'report/formats.ts',
+        'report/baseline.ts',
+      ],
+      node: ['http', 'https', 'net', 'crypto', 'fs', 'stream', 'timers'],
+      isPure: false,
+    }),
     sql: stage({ imports: { base: 'all' }, publicFiles: ['evaluate.ts', 'walk.ts'] }),
     plan: stage({
       imports: { base: 'all', notation: 'all', model: 'all', analysis: 'all', sql: 'all' },
@@ -89,7 +107,7 @@ const TABLE: Table = {
     }),
     calls: stage({
       imports: { base: 'all', sql: 'all', plan: 'types' },
-      publicFiles: ['lines.ts', 'filled.ts', 'fresh-key.ts', 'keys.ts', 'curl.ts', 'target.ts'],
+      publicFiles: ['lines.ts', 'filled.ts', 'fresh-key.ts', 'keys.ts', 'curl.ts', 'target.ts', 'version.ts'],
     }),
     page: stage({
       imports: {
@@ -146,6 +164,7 @@ const TABLE: Table = {
       isPure: false,
       publicFiles: [
         'serve.ts',
+        'address.ts',
         'row-filters.ts',
         'given-rows.ts',
         'row-sets.ts',
@@ -154,6 +173,7 @@ const TABLE: Table = {
         'relay/addresses.ts',
         'relay/broker-address.ts',
         'relay/context.ts',
+        'relay/lack.ts',
         'relay/operator-secrets.ts',
         'relay/payload.ts',
         'stored-values.ts',
@@ -176,6 +196,7 @@ const TABLE: Table = {
         print: 'public',
         check: 'public',
         export: 'public',
+        verify: 'public',
         sql: 'public',
         plan: 'public',
         calls: 'public',
@@ -198,6 +219,7 @@ const TABLE: Table = {
         read: 'public',
         print: 'public',
         check: 'public',
+        verify: 'public',
         plan: 'public',
         store: 'public',
         serve: 'public',

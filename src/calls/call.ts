@@ -8,7 +8,7 @@ import type { MadeValue, OperationPlan, RunPlan } from '../plan/plan.ts';
 import { compileCondition, type Values } from '../sql/evaluate.ts';
 import type { Expr, SqlValue } from '../sql/expression.ts';
 import { parametersOf } from '../sql/walk.ts';
-import type { Effort } from './effort.ts';
+import type { Effort } from '../base/effort.ts';
 import { apart, isHeaderNeeded, wantedHeader } from './headers.ts';
 import { CREDENTIAL, SCHEME } from './who-calls.ts';
 import { sample, type JsonPlace } from './samples.ts';

@@ -99,6 +99,7 @@ function take(step: Step, tables: readonly Table[], world: World, bindings: Valu
     case 'list':
     case 'free':
     case 'again':
+    case 'limit':
       return { world };
     case 'update':
       return update(step, tables, world, bindings);

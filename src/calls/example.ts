@@ -5,8 +5,8 @@ import type { BodyPlan } from '../plan/body-plan.ts';
 import type { ParameterPlan, ShapePlan, ValueType } from '../plan/input.ts';
 import type { OperationPlan } from '../plan/plan.ts';
 import { anyVersion } from './call.ts';
-import { withShare } from './effort.ts';
-import type { Effort } from './effort.ts';
+import { withShare } from '../base/effort.ts';
+import type { Effort } from '../base/effort.ts';
 import { apart, headerText, isHeaderNeeded, wantedHeader } from './headers.ts';
 import { assembled, type JsonPlace, sample } from './samples.ts';
 

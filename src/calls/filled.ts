@@ -6,7 +6,7 @@ import type { Values } from '../sql/evaluate.ts';
 import type { Call, Choices, Chosen, Written } from './call.ts';
 import { callOf } from './call.ts';
 import { dryRun, type World } from './dry-run.ts';
-import { spend, withShare, type Effort } from './effort.ts';
+import { spend, withShare, type Effort } from '../base/effort.ts';
 import { keysOf, type Key } from './keys.ts';
 import { assembled } from './samples.ts';
 import type { Search } from './schedule.ts';

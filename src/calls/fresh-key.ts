@@ -2,7 +2,7 @@
 // its text; undefined where none is allowed. Notation, part 4, Repeat.
 
 import type { ParameterPlan } from '../plan/input.ts';
-import { effortForAll } from './effort.ts';
+import { effortForAll } from '../base/effort.ts';
 import { headerText } from './headers.ts';
 import { sample } from './samples.ts';
 import { isAllowed } from './texts.ts';

@@ -63,6 +63,7 @@ function expressions(step: Step): readonly { table: string; expr: Expr }[] {
     }
     case 'free':
     case 'again':
+    case 'limit':
       return [];
   }
 }

@@ -10,6 +10,7 @@ import type { Shown } from './keys.ts';
 import { assembled } from './samples.ts';
 import { schedule } from './schedule.ts';
 import type { Scheduled, Search } from './schedule.ts';
+import { versionSent, type SentVersion } from './version.ts';
 
 type CredentialPlace = NonNullable<SchemePlan['place']>;
 
@@ -63,9 +64,9 @@ function heldLine({ id, heldBy }: OperationPlan, { gaps }: Plan): string {
   return `# ${id} is held by ${reasons.join(', ')}`.replace(/\s+/g, ' ');
 }
 
-function line({ call, takes }: Scheduled, address: string, { schemes = [] }: Plan): string {
-  const place = schemes.find(({ keptAs }) => keptAs === call.credential?.scheme)?.place;
-  const request = requestOf(call, address, place);
+function line({ call, takes }: Scheduled, address: string, plan: Plan): string {
+  const place = plan.schemes?.find(({ keptAs }) => keptAs === call.credential?.scheme)?.place;
+  const request = requestOf(call, address, place, versionSent(plan, call.operation));
   if (takes.length === 0) return `curl -sS -i ${request}`;
   const hasHeaders = takes.some(({ shown }) => shown.in === 'headers');
   const parts = [
@@ -100,12 +101,15 @@ function escaped(text: string): string {
   return text.replace(/[\\/^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-function requestOf(call: Call, address: string, place: CredentialPlace | undefined): string {
+function requestOf(call: Call, address: string, place: CredentialPlace | undefined, version: SentVersion): string {
   const { method } = call.operation;
   const words = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', method];
   const { credential } = call;
   const token = credential && inText(credential.token);
-  words.push(urlOf(call, address, token !== undefined && place?.in === 'query' ? [[place.name, token]] : []));
+  const asked = version.query.map(([name, value]) => [name, inText({ literal: value })] as const);
+  const credentials = token !== undefined && place?.in === 'query' ? [[place.name, token] as const] : [];
+  words.push(urlOf(call, address, [...asked, ...credentials]));
+  for (const [name, value] of version.headers) words.push('-H', headerLine(name, { literal: value }));
   if (token !== undefined && place && place.in !== 'query') words.push('-H', `"${headerOf(place, token)}"`);
   for (const [name, value] of call.headers) words.push('-H', headerLine(name, value));
   if (call.body !== undefined) {

@@ -30,6 +30,7 @@ function rankOfStep(step: Step): number {
     case 'bind':
     case 'free':
     case 'again':
+    case 'limit':
       return 0;
     case 'update':
       return step.outcome === 'moved' ? 3 : 2;

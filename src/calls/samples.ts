@@ -3,7 +3,7 @@
 // this can make.
 
 import type { JsonSchema, ShapePlan } from '../plan/input.ts';
-import { spend } from './effort.ts';
+import { spend } from '../base/effort.ts';
 import { merged } from './merged.ts';
 import { instantAt, isAllowed, text } from './texts.ts';
 import type { Wanted } from './wanted.ts';

@@ -4,7 +4,7 @@
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import { callOf } from './call.ts';
 import type { Call, Choices, Chosen, Written } from './call.ts';
-import { effortForAll, spend, withShare } from './effort.ts';
+import { effortForAll, spend, withShare } from '../base/effort.ts';
 import { dryRun } from './dry-run.ts';
 import type { DryRow, World } from './dry-run.ts';
 import { keysOf } from './keys.ts';

@@ -3,10 +3,10 @@
 
 import { patternOfSchema, schemaMatcherOf } from '../base/patterns/schema-form.ts';
 import type { JsonSchema } from '../plan/input.ts';
-import { spend } from './effort.ts';
-import type { Effort } from './effort.ts';
-import { patternTexts } from './pattern.ts';
-import type { Lengths, PatternTexts } from './pattern.ts';
+import { spend } from '../base/effort.ts';
+import type { Effort } from '../base/effort.ts';
+import { patternTexts } from '../base/patterns/texts.ts';
+import type { Lengths, PatternTexts } from '../base/patterns/texts.ts';
 import type { Wanted, When } from './wanted.ts';
 
 const DAY = 86_400_000;

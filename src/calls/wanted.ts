@@ -1,7 +1,7 @@
 // What a sample is wanted for. Input: nothing. Output: the type that samples.ts and texts.ts share.
 
 import type { JsonSchema, ShapePlan, ValueType } from '../plan/input.ts';
-import type { Effort } from './effort.ts';
+import type { Effort } from '../base/effort.ts';
 
 export interface Wanted {
   readonly name: string;

@@ -8,6 +8,7 @@ import { effectiveSettings, masked } from './settings.ts';
 const UNSET: ReadonlyMap<string, string> = new Map([
   ['assume', 'none'],
   ['database', 'none'],
+  ['trustedProxies', 'none'],
   ['allowAddresses', 'none'],
   ['eventSecrets', 'none'],
   ['broker', 'none'],

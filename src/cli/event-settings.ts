@@ -2,8 +2,8 @@
 
 import { millisecondsOf } from '../base/durations.ts';
 import { KEPT_FOR } from '../serve/relay/context.ts';
-import { parseRanges } from '../serve/relay/addresses.ts';
 import { BROKER_FORMS, parseBroker } from '../serve/relay/broker-address.ts';
+import { rangesIn } from './call-settings.ts';
 import { amount, text, type Setting } from './setting.ts';
 
 export const EVENT_SETTINGS: readonly Setting[] = [
@@ -51,8 +51,3 @@ export const EVENT_SETTINGS: readonly Setting[] = [
     ...amount(1, 1_000_000_000),
   },
 ];
-
-/** A text: what is wrong. */
-function rangesIn(value: string): ReturnType<typeof parseRanges> {
-  return text(value) === undefined ? 'write `10.1.2.0/24` or `::1`' : parseRanges(value);
-}

@@ -5,6 +5,7 @@ import { counted } from '../base/counted.ts';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { versionSent } from '../calls/version.ts';
 import { check } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
 import { plan } from '../plan/compile.ts';
@@ -23,6 +24,7 @@ import type { DataFile, Looked } from './seeding/look.ts';
 import { Ways } from './seeding/operations.ts';
 import { sendRows } from './seeding/send.ts';
 import { Tally } from './seeding/tally.ts';
+import { serviceAddress } from './service-address.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -48,7 +50,7 @@ export async function seed(
   waits: readonly number[] = WAITS,
 ): Promise<number> {
   const wanted: Wanted = {
-    url: addressOf(flags['url']),
+    url: serviceAddress(flags['url']),
     atOnce: atOnceOf(flags['atOnce']),
     isDry: flags['dryRun'] === true,
     flags,
@@ -132,7 +134,7 @@ async function send(
   }
   const { ways } = looked;
   const tally = new Tally(data, console);
-  const client = new Client(url, atOnce);
+  const client = new Client(url, atOnce, versionSent(ways.plan));
   const base = `${url.pathname.replace(/\/+$/, '')}${ways.plan.base.replace(/\/+$/, '')}`;
   const credential = await sentBy(ways, client, base, flags, console).catch((error: unknown) => {
     client.close();
@@ -203,17 +205,6 @@ function stopping(console: Console): { isStopped: () => boolean; end: () => void
       for (const signal of SIGNALS) process.off(signal, stop);
     },
   };
-}
-
-/** A secret has no place on a command line, where every user of the machine can read it. */
-function addressOf(given: unknown): URL {
-  const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined;
-  const isPlain =
-    url !== undefined &&
-    (url.protocol === 'http:' || url.protocol === 'https:') &&
-    [url.username, url.password, url.search, url.hash].every((part) => part === '');
-  if (!isPlain) throw new Refusal(2, 'name the service with --url: http or https, without user, query and fragment');
-  return url;
 }
 
 function atOnceOf(given: unknown): number {

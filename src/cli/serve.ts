@@ -11,6 +11,7 @@ import type { RelaySettings } from '../serve/relay/context.ts';
 import type { Service } from '../serve/serve.ts';
 import { FILE } from '../store/sqlite/open.ts';
 import { CannotOpen } from '../store/store.ts';
+import { addressesOf } from './call-settings.ts';
 import { watchShownAssumptions } from './assumed.ts';
 import { Refusal, type Console } from './console.ts';
 import { dataDirectory, signingKeysFile } from './data-directory.ts';
@@ -34,7 +35,7 @@ import { openData, plannedFor } from './serving/store.ts';
 import { effectiveSettings, settingsOf } from './settings.ts';
 import type { Settings } from './settings.ts';
 import type { WatchOptions } from './watching/watch.ts';
-import { boundYoungGeneration } from './young-generation.ts';
+import { boundHeap } from './bounded-heap.ts';
 
 export async function serveFile(
   file: string,
@@ -56,8 +57,13 @@ export async function serveFile(
   const store = await openData(data, planned, settings, migrateCommand(file, flags));
   const kept = await dataOf(settings, store);
   const signingKeys = signingKeysFile(file, settings, console);
-  const service = await start(shown, kept, { ...settings, signingKeys, relay }, log);
-  const ends = [watchShownAssumptions(shown, console), boundYoungGeneration()];
+  // Events that wait are much to do from the start.
+  const unbound = boundHeap();
+  const service = await start(shown, kept, { ...settings, signingKeys, relay }, log).catch((error: unknown) => {
+    unbound();
+    throw error;
+  });
+  const ends = [watchShownAssumptions(shown, console), unbound];
   if (settings.database === undefined) ends.push(watchData(kept, data, console));
   const stopped = untilStopped(service, settings, console);
   greet(service, data, shown.current(), settings, console);
@@ -101,9 +107,19 @@ interface Start extends Settings {
 }
 
 async function start(shown: Shown, data: Data, settings: Start, { console, served }: Log): Promise<Service> {
-  const { publicUrl, requestTimeout, shutdownDelay, host, port, operatorHost, operatorPort, bodyLimit, marks } =
-    settings;
-  const { connections, clientMemory, addressShare, signingKeys, relay } = settings;
+  const {
+    publicUrl,
+    requestTimeout,
+    requestDeadline,
+    shutdownDelay,
+    host,
+    port,
+    operatorHost,
+    operatorPort,
+    bodyLimit,
+    marks,
+  } = settings;
+  const { connections, clientMemory, addressShare, limits, signingKeys, relay } = settings;
   try {
     return await serve({
       plan: plannedFor(shown.current().plan, settings),
@@ -118,7 +134,10 @@ async function start(shown: Shown, data: Data, settings: Start, { console, serve
       bodyLimit,
       marks,
       requestTimeout: requestTimeout * 1000,
+      requestDeadline: requestDeadline * 1000,
       shared: { connections, kept: clientMemory, addressShare },
+      addresses: addressesOf(settings),
+      limits,
       shutdownDelay: shutdownDelay * 1000,
       ...(publicUrl === undefined ? {} : { publicUrl }),
       log: (line) => console.err(line),

@@ -11,6 +11,7 @@ export interface Settings {
   /** The address of a PostgreSQL database, in the place of `data`. */
   readonly database: string | undefined;
   readonly databaseConnections: number;
+  readonly databaseQueue: number;
   /** The file of the keys by which the service signs tokens. */
   readonly signingKeys: string | undefined;
   readonly marks: boolean;
@@ -18,9 +19,16 @@ export interface Settings {
   readonly clock: 'real' | 'manual';
   readonly bodyLimit: number;
   readonly requestTimeout: number;
+  readonly requestDeadline: number;
   readonly connections: number;
   readonly clientMemory: number;
   readonly addressShare: number;
+  /** Proxies that are believed: ranges by commas. */
+  readonly trustedProxies: string | undefined;
+  /** How many bits of an address of IPv6 one client has. */
+  readonly ipv6Prefix: number;
+  /** What becomes of calls beyond a rate. */
+  readonly limits: 'enforce' | 'observe';
   readonly shutdownDelay: number;
   /** What stderr says of requests: each of them, or only what failed in the runtime. */
   readonly log: 'requests' | 'failures';

@@ -5,6 +5,7 @@ import { SHARED } from '../base/bounds.ts';
 import { didYouMean } from '../base/did-you-mean.ts';
 import { Refusal } from './console.ts';
 import type { Console } from './console.ts';
+import { CALL_SETTINGS } from './call-settings.ts';
 import { EVENT_SETTINGS } from './event-settings.ts';
 import { amount, text, whole, type Key, type Setting, type Settings, type Value } from './setting.ts';
 import { settingsFile } from './settings-file.ts';
@@ -64,6 +65,13 @@ export const SETTINGS: readonly Setting[] = [
     ...amount(1, 1000),
   },
   {
+    key: 'databaseQueue',
+    flag: '--database-queue <number>',
+    what: 'requests that wait for a connection to it at most; more are answered 503 at once',
+    otherwise: 1024,
+    ...amount(1, 1_000_000),
+  },
+  {
     key: 'signingKeys',
     flag: '--signing-keys <file>',
     what: 'where the keys are by which the service signs tokens (otherwise FILE without .md, with .keys.json)',
@@ -106,6 +114,7 @@ export const SETTINGS: readonly Setting[] = [
     otherwise: SHARED.addressShare,
     ...amount(1, 100),
   },
+  ...CALL_SETTINGS,
   {
     key: 'shutdownDelay',
     flag: '--shutdown-delay <seconds>',

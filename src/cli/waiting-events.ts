@@ -28,7 +28,7 @@ import { effectiveSettings, settingsOf, type Settings } from './settings.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
-const ACTIONS = ['list', 'show', 'replay', 'drop'] as const;
+const ACTIONS = ['list', 'show', 'replay', 'drop', 'erase'] as const;
 
 interface Work {
   readonly file: string;
@@ -49,6 +49,8 @@ export async function events(
   refuseTwoPlaces(effective);
   const query = { ...queryOf(flags), ...(id !== undefined && { id: numberOf(id) }) };
   const work = { file, query, flags, settings: settingsOf(effective), console };
+  if (wanted === 'erase') return erase(work);
+  if (flags['row'] !== undefined) throw new Refusal(2, '--row is for erase');
   if (wanted === 'drop' || wanted === 'replay') return change(wanted, work);
   if (wanted === 'show' && id === undefined) throw new Refusal(2, 'name the event: ninefold events show FILE ID');
   return wanted === 'show' ? show(work) : list(work);
@@ -145,11 +147,7 @@ async function change(what: Change, work: Work): Promise<number> {
       );
   const state = query.state && STATES[query.state];
   const body = { [what]: isAll ? 'all' : { ...query, ...(state !== undefined && { state }) } };
-  const operator = flags['operator'];
-  const { status, json } =
-    typeof operator === 'string' ? await askPort(operator, '/outbox', body) : await onData(work, body);
-  if (status !== 200) throw new Refusal(1, (json as { error?: string }).error ?? `the answer was ${status}`);
-  const { dropped, replayed } = json as { readonly dropped?: number; readonly replayed?: number };
+  const { dropped, replayed } = (await done(work, body)) as { readonly dropped?: number; readonly replayed?: number };
   const count = dropped ?? replayed ?? 0;
   if (count === 0 && query.id !== undefined)
     throw new Refusal(
@@ -164,6 +162,26 @@ async function change(what: Change, work: Work): Promise<number> {
       : `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again`,
   );
   return 0;
+}
+
+async function erase(work: Work): Promise<number> {
+  const { query, flags, console } = work;
+  const { resource, ...others } = query;
+  const row = String(flags['row'] ?? '');
+  if (resource === undefined || !/^\d{1,15}$/.test(row) || Object.keys(others).length > 0 || flags['all'] === true)
+    throw new Refusal(2, 'erase takes --resource and --row, with the row key as `events list` shows it');
+  const { erased = 0 } = (await done(work, { erase: { resource, row: Number(row) } })) as { readonly erased?: number };
+  console.err(`${erased} ${erased === 1 ? 'event is' : 'events are'} erased`);
+  return 0;
+}
+
+/** By the service that runs, or on the data. */
+async function done(work: Work, body: unknown): Promise<unknown> {
+  const operator = work.flags['operator'];
+  const { status, json } =
+    typeof operator === 'string' ? await askPort(operator, '/outbox', body) : await onData(work, body);
+  if (status !== 200) throw new Refusal(1, (json as { error?: string }).error ?? `the answer was ${status}`);
+  return json;
 }
 
 async function onData(

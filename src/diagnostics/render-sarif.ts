@@ -21,6 +21,9 @@ export interface Tool {
   readonly catalogue: readonly Definition[];
 }
 
+export const SARIF_SCHEMA =
+  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
 const LEVELS = { error: 'error', warning: 'warning', information: 'note' } as const satisfies Record<Severity, string>;
 
 const GAP: ReportingDescriptor = {
@@ -38,7 +41,7 @@ export function renderSarif(reports: readonly ReportedFindings[], { version, cat
   const rules = [...catalogue.filter(({ code }) => used.has(code)).map(rule), GAP];
   const places = new Map(rules.map(({ id }, index) => [id, index]));
   return {
-    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    $schema: SARIF_SCHEMA,
     version: '2.1.0',
     runs: [
       {
@@ -103,7 +106,7 @@ function location(at: Place): PhysicalLocation {
 }
 
 /** A path as a URI reference: relative ones stay so (RFC 3986, 4.1); a name with a colon would be a scheme. */
-function uriOf(file: string): string {
+export function uriOf(file: string): string {
   const path = file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   return path.startsWith('/') ? `file://${path}` : path;
 }

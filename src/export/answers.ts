@@ -21,6 +21,7 @@ import { refusalsOf, type Refusal } from './refusals.ts';
 import { anyOf, type Schema } from './schema.ts';
 import { shapeSchema, type ChosenSchema, type Showing, type TemplateScope } from './shown.ts';
 import { stripped } from '../analysis/values/value-schemas.ts';
+import { endings } from './versions.ts';
 import { cursorType, hasCursor } from '../analysis/document/pages.ts';
 import { valueSchema } from './values.ts';
 
@@ -55,8 +56,9 @@ export function answersOf(showing: Showing, linked: LinkedOperation): Schema {
   const withoutStatus = stated
     .filter(({ status }) => status === undefined)
     .map(({ code, causes, said, ...rest }) => ({ code, causes, ...said, ...notShown(rest['x-not-shown'] ?? []) }));
+  const everywhere = { stated: valueOf(linked.facts.headers) ?? [], ending: endings(showing.model) };
   return {
-    ...Object.fromEntries(order.map(([status, own]) => [status, responseOf(own, valueOf(linked.facts.headers) ?? [])])),
+    ...Object.fromEntries(order.map(([status, own]) => [status, responseOf(own, everywhere)])),
     ...unsaid,
     ...(withoutStatus.length > 0 && { 'x-ninefold-errors-without-status': withoutStatus }),
   };
@@ -224,20 +226,29 @@ function floorPart(causes: readonly string[]): Part {
   };
 }
 
+interface Everywhere {
+  readonly stated: readonly HeaderValue[];
+  /** Those that say when the version ends. */
+  readonly ending: Readonly<Record<string, Schema>>;
+}
+
 /** `everywhere`: headers of every answer of the operation, in whose place one of the same name stands. */
-function responseOf(parts: readonly Part[], everywhere: readonly HeaderValue[]): Schema {
+function responseOf(parts: readonly Part[], everywhere: Everywhere): Schema {
   const own = parts.flatMap((part) => part.headers);
   const named = new Set(own.map(({ name }) => name.text.toLowerCase()));
-  const headers = [...own, ...everywhere.filter(({ name }) => !named.has(name.text.toLowerCase()))].filter(
-    ({ name }) => name.text.toLowerCase() !== 'content-type',
+  const stated = [...own, ...everywhere.stated.filter(({ name }) => !named.has(name.text.toLowerCase()))];
+  const headers = stated.flatMap((one): readonly (readonly [string, Schema])[] =>
+    one.name.text.toLowerCase() === 'content-type' ? [] : [[one.name.text, headerOf(one)]],
   );
+  const all = new Set(stated.map(({ name }) => name.text.toLowerCase()));
+  const ending = Object.entries(everywhere.ending).filter(([name]) => !all.has(name.toLowerCase()));
   const extra: Record<string, unknown> = {};
   for (const part of parts)
     for (const [key, value] of Object.entries(part.extra))
       extra[key] = [...((extra[key] as readonly unknown[] | undefined) ?? []), ...(value as readonly unknown[])];
   return {
     description: [...new Set(parts.map(({ says }) => says))].join('; '),
-    ...(headers.length > 0 && { headers: Object.fromEntries(headers.map((one) => [one.name.text, headerOf(one)])) }),
+    ...(headers.length + ending.length > 0 && { headers: Object.fromEntries([...headers, ...ending]) }),
     ...contentOf(parts),
     ...extra,
     ...notShown(parts.flatMap(({ open }) => open)),

@@ -11,7 +11,7 @@ import { LIMIT } from '../notation/limits.ts';
 import { valueOf } from '../notation/slot.ts';
 import { VERSIONING } from '../notation/versioning.ts';
 import { Definitions } from './definitions.ts';
-import { infoOf, serverOf } from './info.ts';
+import { infoOf, serversOf } from './info.ts';
 import { payloads } from './payloads.ts';
 import { machinesOf } from './machines.ts';
 import { camel } from './names.ts';
@@ -22,7 +22,7 @@ import type { Schema } from './schema.ts';
 import { securityOf } from './security.ts';
 import { reserveNames, type Showing } from './shown.ts';
 import { texts } from './statements.ts';
-import { versionsOf } from './versions.ts';
+import { versionTables } from './versions.ts';
 
 export interface OpenApi {
   readonly openapi: '3.1.0';
@@ -52,7 +52,7 @@ export function openApi(model: Model, address?: string): OpenApi {
   return {
     openapi: '3.1.0',
     info: infoOf(model),
-    servers: [{ url: serverOf(model, address) }],
+    servers: serversOf(model, address),
     tags: tagsOf(model),
     paths,
     components: {
@@ -66,7 +66,7 @@ export function openApi(model: Model, address?: string): OpenApi {
     ...(limits.length > 0 && { 'x-ninefold-limits': limits }),
     'x-ninefold-errors': texts(ERRORS, document.errors),
     'x-ninefold-versioning': texts(VERSIONING, document.versioning.facts),
-    ...versionsOf(model),
+    ...versionTables(model),
     ...notShown(inPart),
   };
 }

@@ -9,7 +9,7 @@ import type { Envelope, WithHoles } from '../notation/values/signatures.ts';
 import { draft07 } from './draft-07.ts';
 import { payloads } from './payloads.ts';
 import { type Member, objectOf, type Schema } from './schema.ts';
-import { shapeSchema, type Showing } from './shown.ts';
+import { shapeSchema, type Showing, type WordSchema } from './shown.ts';
 
 export const JSON_TYPE = 'application/json';
 
@@ -69,9 +69,12 @@ function bodyOf(
     case 'open':
       return { payload: {}, 'x-ninefold-payload': payload };
     case 'shape': {
-      const word = (): ReturnType<Parameters<typeof shapeSchema>[2]['word']> => ANY_WORD;
-      const around = shapeSchema(showing, envelope.shape, { resource: undefined, word });
-      return { payload: draft07(around), 'x-ninefold-payload': payload };
+      const word = (one: string): WordSchema => ({
+        schema: ofWord(one, name, payload),
+        optional: false,
+        repeats: false,
+      });
+      return { payload: draft07(shapeSchema(showing, envelope.shape, { resource: undefined, word })) };
     }
     case 'CloudEvents':
       if (envelope.mode !== 'structured') return { payload };
@@ -88,7 +91,20 @@ function bodyOf(
   }
 }
 
-const ANY_WORD = { schema: {}, optional: true, repeats: false };
+function ofWord(word: string, name: string, payload: Schema): Schema {
+  switch (word) {
+    case 'payload':
+      return payload;
+    case 'event name':
+      return { const: name };
+    case 'now':
+      return MOMENT;
+    default:
+      return TEXT;
+  }
+}
+
+const MOMENT: Schema = { type: 'string', format: 'date-time' };
 
 /** https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md#context-attributes */
 function attributes(name: string): readonly Member[] {
@@ -97,7 +113,7 @@ function attributes(name: string): readonly Member[] {
     member('id', TEXT),
     member('source', { type: 'string', format: 'uri-reference' }),
     member('type', { const: name }),
-    member('time', { type: 'string', format: 'date-time' }),
+    member('time', MOMENT),
   ];
 }
 

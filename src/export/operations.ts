@@ -20,6 +20,7 @@ import { requirementOf } from './security.ts';
 import { sentBody } from './sent.ts';
 import type { Showing } from './shown.ts';
 import { extensions, texts } from './statements.ts';
+import { isDeprecated } from './versions.ts';
 
 /** Content has no meaning there: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.1 */
 const NO_CONTENT: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -40,6 +41,7 @@ export function operationObject(
     tags: [tagOf(linked)],
     summary: summaryOf(linked),
     ...describe(linked),
+    ...(isDeprecated(model) && { deprecated: true }),
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(showing, linked),
     responses: answersOf(showing, linked),

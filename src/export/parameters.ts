@@ -27,6 +27,7 @@ import { anyOf, type Schema } from './schema.ts';
 import type { Showing } from './shown.ts';
 import { extensions } from './statements.ts';
 import { valueSchema } from './values.ts';
+import { versionParameters } from './versions.ts';
 
 export type ParameterObject = Readonly<Record<string, unknown>> & { readonly name: string; readonly in: string };
 
@@ -45,7 +46,8 @@ export function parametersOf(
   const queries = [...queryParameters(showing.model, linked).values()].map((row) =>
     queryParameter(showing, linked, row),
   );
-  const all = [...paths, ...queries, ...headerParameters(showing, linked)];
+  const versions = versionParameters(showing.model) as readonly ParameterObject[];
+  const all = [...paths, ...versions, ...queries, ...headerParameters(showing, linked)];
   return [
     ...new Map(
       all.map((one) => [`${one.in} ${one.in === 'header' ? one.name.toLowerCase() : one.name}`, one]),

@@ -9,7 +9,7 @@ import { isMergedInto } from './merged.ts';
 import { isAlwaysShown } from '../analysis/values/always-shown.ts';
 import type { Model } from '../model/model.ts';
 import { FIELD, RESOURCE, type Field, type Resource } from '../notation/resources.ts';
-import type { Shape, Template } from '../notation/values/shapes.ts';
+import { wordsIn, type Shape, type Template } from '../notation/values/shapes.ts';
 import { type Name, valueOf } from '../notation/slot.ts';
 import type { Definitions } from './definitions.ts';
 import { pascal } from './names.ts';
@@ -253,25 +253,6 @@ function ofEach(scope: TemplateScope): TemplateScope {
       return found.repeats ? { ...found, schema: { type: 'string' } } : found;
     },
   };
-}
-
-/** The words of a value, those of lists and objects inside too. */
-export function wordsIn(template: Template): readonly string[] {
-  switch (template.kind) {
-    case 'object':
-      return template.pairs.flatMap(({ key, value }) => [
-        ...(key.kind === 'word' ? [key.word] : []),
-        ...wordsIn(value),
-      ]);
-    case 'list':
-      return template.items.flatMap(wordsIn);
-    case 'word':
-      return [template.word];
-    case 'text':
-      return template.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.word]));
-    default:
-      return [];
-  }
 }
 
 /** A bare path of the row at hand: null where it has no value. */

@@ -20,6 +20,7 @@ import { judgeKept } from './kept-members.ts';
 import { judgeNewRows } from './new-rows.ts';
 import { judgeNone } from './none.ts';
 import { judgeResources } from './resources.ts';
+import { judgeLimits } from './limits.ts';
 import { judgeMachines } from './states.ts';
 import { judgeVersions } from './versioning.ts';
 
@@ -42,6 +43,7 @@ export function judge(findings: Findings): void {
   judgeEvents(findings);
   judgeDelivery(findings);
   judgeErrors(findings);
+  judgeLimits(findings);
   judgeVersions(findings);
   judgeNone(findings);
 }

@@ -6,7 +6,7 @@ import type { Resource } from '../notation/resources.ts';
 import type { Shape, Template } from '../notation/values/shapes.ts';
 import { followPath } from '../analysis/document/paths.ts';
 import { endsOf } from '../analysis/document/shape-leaves.ts';
-import { wordsInstead } from '../analysis/document/angle-words.ts';
+import { wordsInstead } from '../analysis/document/filled-words.ts';
 import { spelled } from '../notation/words.ts';
 import type { References } from './references.ts';
 

@@ -4,9 +4,10 @@
 import type { RepeatRow } from '../notation/endpoints.ts';
 import { valueOf } from '../notation/slot.ts';
 import type { Call } from '../notation/values/calls.ts';
-import type { LimitedCalls } from '../notation/values/limits.ts';
+import type { LimitedCalls } from '../notation/values/limited-calls.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { targetsOf } from '../analysis/document/targets.ts';
+import { linkCause } from './causes.ts';
 import type { References } from './references.ts';
 
 export function linkRepeats(refs: References): void {
@@ -50,7 +51,9 @@ function linkRow(refs: References, row: RepeatRow): void {
 }
 
 export function linkLimitedCalls(refs: References, applies: LimitedCalls | undefined): void {
-  if (applies?.kind !== 'condition') linkCalls(refs, applies?.calls ?? []);
+  linkCalls(refs, applies?.calls ?? []);
+  // The names in a condition are linked with those of all conditions.
+  if (applies?.when && applies.when.kind !== 'condition') linkCause(refs, applies.when);
 }
 
 function linkCalls(refs: References, calls: readonly Call[]): void {

@@ -4,13 +4,18 @@ import { unknownState } from '../diagnostics/linking.ts';
 import { valueOf, type Name } from '../notation/slot.ts';
 import { changesOf } from '../analysis/document/renames.ts';
 import { machineViews } from '../analysis/document/moves.ts';
+import { callerName } from '../analysis/document/schemes.ts';
 import type { References } from './references.ts';
 
-/** A code that refuses is one of part 7. */
+/** A code that refuses is one of part 7, a field of the caller one of the resource that the schemes name. */
 export function linkVersions(refs: References): void {
   const { missingVersion, unknownVersion } = refs.model.document.versioning.facts;
   for (const other of [valueOf(missingVersion), valueOf(unknownVersion)])
     if (other?.kind === 'refused') refs.error(other.error);
+    else if (other?.kind === 'caller') {
+      const owner = refs.model.resources.get(callerName(refs.model.document) ?? '');
+      if (owner) refs.field(owner, other.field.text.split('.'), other.field.at);
+    }
 }
 
 /** The names that the document has now are linked. Those of an older version need not exist any more. */

@@ -3,11 +3,10 @@
 import type { Span } from '../base/span.ts';
 import type { TableOf } from './declaration.ts';
 import type { List, Name, Scope, Slot } from './slot.ts';
+import { LIMIT_APPLIES_TO, type LimitedCalls } from './values/limited-calls.ts';
 import {
-  LIMIT_APPLIES_TO,
   LIMIT_PER,
   LIMIT_VALUE,
-  type LimitedCalls,
   type LimitPer,
   type LimitValue,
   WHEN_EXCEEDED,

@@ -21,6 +21,7 @@ interface Bounds {
   readonly digits: null;
   readonly shortest: number;
   readonly longest: number;
+  readonly largest: string;
   readonly fewest: number;
   readonly most: number;
   readonly least: string;
@@ -82,12 +83,17 @@ export const PROBLEMS: { readonly [K in ProblemKind]: Problem<Bounds[K]> } = {
     example: 3,
   },
   longest: {
-    by: '`string(80)`, `at most 80 characters`',
+    by: '`string(80)`, `at most 80 characters`, a limit of part 8',
     text: (most) => `is longer than ${counted(most, 'character')}`,
     example: 80,
   },
+  largest: { by: 'a size of part 8, Per the field', text: (most) => `is larger than ${most}`, example: '10 KB' },
   fewest: { by: '`at least 2 items`', text: (least) => `has fewer than ${counted(least, 'item')}`, example: 2 },
-  most: { by: '`at most 5 items`', text: (most) => `has more than ${counted(most, 'item')}`, example: 5 },
+  most: {
+    by: '`at most 5 items`, a limit of part 8',
+    text: (most) => `has more than ${counted(most, 'item')}`,
+    example: 5,
+  },
   least: { by: '`>= 1`, `1..100`', text: (least) => `is less than ${least}`, example: '1' },
   greatest: { by: '`<= 100`, `1..100`', text: (most) => `is more than ${most}`, example: '100' },
   pattern: { by: 'matches `…`', text: () => 'does not match the pattern', example: null },

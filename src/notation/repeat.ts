@@ -4,7 +4,8 @@ import type { Declaration, Section, TableOf } from './declaration.ts';
 import type { RepeatRow, RepeatRules } from './endpoints.ts';
 import { asIs, oneOf, type Syntax } from './grammar/syntax.ts';
 import { HEADER_VALUES } from './values/answers.ts';
-import { LIMIT_APPLIES_TO, WHEN_EXCEEDED } from './values/limits.ts';
+import { LIMIT_APPLIES_TO } from './values/limited-calls.ts';
+import { WHEN_EXCEEDED } from './values/limits.ts';
 import { KEPT_ANSWERS, KEY_HEADER, KEY_SCOPE } from './values/repeat-rules.ts';
 import { LIFETIME } from './values/schemes.ts';
 

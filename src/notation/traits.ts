@@ -65,5 +65,7 @@ export const TRAITS_IN_WORDS: Readonly<Record<AnyTrait, string>> = {
   'has no fields': 'where it has no Field table',
   'a code has no body of its own': 'where a code has no Body of its own',
   'two fields can fail': 'where two fields can fail',
+  'the table says what is served':
+    'where requests name a version, Supported versions is left out, and the row is of another version than the current one',
   'requests name no version': 'Scheme, where that is `none`: requests name no version',
 };

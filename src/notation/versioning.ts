@@ -59,10 +59,12 @@ export interface ChangeRow {
 }
 
 /** What holds for the versions of a document, or not; `analysis/gaps/slots/versioning.ts` computes it. */
-export type VersioningTrait = 'requests name no version';
+export type VersioningTrait = 'requests name no version' | 'the table says what is served';
 
-/** What is held where requests name a version. */
 const OF_VERSIONS = { kind: 'fact of versioning', gap: 'held' } as const;
+
+/** Only requests meet it that name another version than the current one, or none. */
+const OF_OTHERS = { kind: 'fact of other versions', gap: 'request' } as const;
 
 export const VERSIONING: Section<VersioningFacts, VersioningTrait> = {
   scheme: {
@@ -83,7 +85,7 @@ export const VERSIONING: Section<VersioningFacts, VersioningTrait> = {
     question: 'Which version of the interface is the current one?',
   },
   supportedVersions: {
-    ...OF_VERSIONS,
+    ...OF_OTHERS,
     head: 'Supported versions',
     syntax: VERSION_NAMES,
     question: 'Which versions of the interface are answered?',
@@ -103,13 +105,13 @@ export const VERSIONING: Section<VersioningFacts, VersioningTrait> = {
     question: 'When is which version withdrawn?',
   },
   missingVersion: {
-    ...OF_VERSIONS,
+    ...OF_OTHERS,
     head: 'Missing version',
     syntax: OTHER_VERSION,
     question: 'What happens to a request that names no version?',
   },
   unknownVersion: {
-    ...OF_VERSIONS,
+    ...OF_OTHERS,
     head: 'Unknown version',
     syntax: OTHER_VERSION,
     question: 'What happens to a request that names a version which is not supported?',
@@ -124,14 +126,21 @@ export const VERSIONING: Section<VersioningFacts, VersioningTrait> = {
   },
 };
 
-const OF_A_ROW = { ...OF_VERSIONS, question: 'What holds for versions: {fact}?' } as const;
+const QUESTION = { question: 'What holds for versions: {fact}?' } as const;
+const FOR_READERS = { ...QUESTION, kind: 'note on a version', gap: 'reported' } as const;
 
-export const VERSION: TableOf<VersionRow> = {
+export const VERSION: TableOf<VersionRow, VersioningTrait> = {
   head: 'Version',
   columns: {
-    date: { ...OF_A_ROW, head: 'Date', syntax: DAY },
-    status: { ...OF_A_ROW, head: 'Status', syntax: VERSION_STATUS },
-    changes: { ...OF_A_ROW, head: 'Changes', syntax: { ...TEXT, offers: ['prose: …', 'none'] } },
+    date: { ...FOR_READERS, head: 'Date', syntax: DAY },
+    status: {
+      ...OF_OTHERS,
+      ...QUESTION,
+      head: 'Status',
+      due: 'the table says what is served',
+      syntax: VERSION_STATUS,
+    },
+    changes: { ...FOR_READERS, head: 'Changes', syntax: { ...TEXT, offers: ['prose: …', 'none'] } },
   },
 };
 
@@ -139,7 +148,8 @@ export const CHANGE: TableOf<ChangeRow> = { head: 'Change', columns: {}, further
 
 /** A row of the Change table, and what it has under heads of the author's own. */
 export const CHANGED: Declaration<string> = {
-  ...OF_A_ROW,
+  ...OF_OTHERS,
+  ...QUESTION,
   head: 'Change',
   syntax: { ...TEXT, offers: ['prose: …', 'none'] },
 };

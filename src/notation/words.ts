@@ -12,6 +12,7 @@ export const WORD_PLACES = [
   'column of the Code table',
   'rule of the service',
   'payload of an event',
+  'envelope of an event',
 ] as const;
 
 export type WordPlace = (typeof WORD_PLACES)[number];
@@ -41,7 +42,7 @@ export const WORDS: Readonly<Record<string, Meanings>> = {
   next: everywhere('pages', ...SUCCESS),
   token: everywhere('token', ...SUCCESS),
   base: everywhere('always', ...SUCCESS, ...ERROR, 'rule of the service', 'payload of an event'),
-  now: everywhere('always', ...SUCCESS, ...ERROR, 'rule of the service', 'payload of an event'),
+  now: everywhere('always', ...SUCCESS, ...ERROR, 'rule of the service', 'payload of an event', 'envelope of an event'),
   'request id': everywhere('always', ...SUCCESS, ...ERROR, 'rule of the service', 'payload of an event'),
   header: everywhere('always', ...SUCCESS, ...ERROR, 'rule of the service', 'payload of an event'),
   moves: everywhere('move', ...ERROR),
@@ -52,6 +53,9 @@ export const WORDS: Readonly<Record<string, Meanings>> = {
   pointer: everywhere('field', ...ERROR),
   problem: everywhere('field', ...ERROR),
   message: everywhere('message', 'body of an error', 'header of an error'),
+  'event id': everywhere('always', 'envelope of an event'),
+  'event name': everywhere('always', 'envelope of an event'),
+  payload: everywhere('always', 'envelope of an event'),
 };
 
 /** A further column of the Code table is a word of the name of its head. */

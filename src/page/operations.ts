@@ -3,7 +3,7 @@
 
 import { firstTarget } from '../analysis/document/targets.ts';
 import { counted } from '../base/counted.ts';
-import { effortForAll, type Effort } from '../calls/effort.ts';
+import { effortForAll, type Effort } from '../base/effort.ts';
 import type { Model } from '../model/model.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import { RUNS, runCounts } from './counts.ts';

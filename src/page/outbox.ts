@@ -53,6 +53,7 @@ export function outboxTable(outbox: Outbox): string {
 const MEANS: Readonly<Record<string, string>> = {
   held: 'what keeps them is not shown, or not supported',
   'no broker': 'no broker is named that takes them: --broker',
+  'no secret': 'no secret is named by which they are signed: --event-secrets',
   'without payload': 'nothing is kept that they carry',
   'not in the document': 'the document has no such event any more',
   'on its way': 'on its way, or behind others of its order',

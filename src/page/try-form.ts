@@ -2,24 +2,22 @@
 // and shows is the script's, and without it the line for a shell does the same.
 
 import { curlLine, quoted } from '../calls/curl.ts';
-import type { Effort } from '../calls/effort.ts';
+import type { Effort } from '../base/effort.ts';
 import { exampleOf, type Example, type ExampleParameter } from '../calls/example.ts';
 import { targetOf, type Piece } from '../calls/target.ts';
+import { versionSent } from '../calls/version.ts';
 import type { OperationPlan, Plan } from '../plan/plan.ts';
 import { anchor, escaped, visible } from './html.ts';
 
-export function tryForm(
-  operation: OperationPlan,
-  { base, shapes, schemes = [] }: Plan,
-  address: string,
-  effort: Effort,
-): string {
+export function tryForm(operation: OperationPlan, plan: Plan, address: string, effort: Effort): string {
+  const { base, shapes, schemes = [] } = plan;
   const { id, method } = operation;
+  const version = versionSent(plan, operation);
   const example = exampleOf(operation, shapes, effort);
   const asked = operation.run?.credentials?.required === true ? schemes.filter(({ held }) => held === undefined) : [];
   const [first, ...others] = asked.flatMap(lineOf);
-  const headers = [...headersOf(example), ...(first ? [first] : [])];
-  const query = [...example.query, ...asked.flatMap(parameterOf)];
+  const headers = [...version.headers, ...headersOf(example), ...(first ? [first] : [])];
+  const query = [...version.query.map(versionParameter), ...example.query, ...asked.flatMap(parameterOf)];
   const hasBody = method !== 'GET' && method !== 'HEAD';
   // Where nothing is to be typed there is nothing to fill in.
   const isFilled = operation.run !== undefined && (hasBody || example.path.length > 0 || query.length > 0);
@@ -46,7 +44,7 @@ ${!hasBody ? '' : area('body', own, bodyLabel(example), example.body ?? '', line
 </form>
 <p class="no-script">This form needs script, which is switched off; the line does the same in a shell.</p>
 <p class="dim shell" id="${own}-shell">The same in a shell:</p>
-<pre class="curl" tabindex="0" role="group" aria-labelledby="${own}-shell"><code data-keep>${visible(curlOf(operation, example, headers, address + prefix))}</code></pre>
+<pre class="curl" tabindex="0" role="group" aria-labelledby="${own}-shell"><code data-keep>${visible(curlOf(operation, { ...example, query }, headers, address + prefix))}</code></pre>
 </details>`;
 }
 
@@ -114,6 +112,10 @@ function lineOf({ place, kept, signature }: Scheme): Headers {
 /** The same in the query: it is not sent while it is empty. */
 function parameterOf({ name, place }: Scheme): readonly ExampleParameter[] {
   return place?.in === 'query' ? [{ name: place.name, text: '', is: `your token of ${name}`, isNeeded: false }] : [];
+}
+
+function versionParameter([name, text]: readonly [string, string]): ExampleParameter {
+  return { name, text, is: 'the version of the interface', isNeeded: false };
 }
 
 function lines(text = ''): number {

@@ -2,6 +2,7 @@
 // part 4, the Body table; input.ts says how one value is read.
 
 import type { Expr } from '../sql/expression.ts';
+import type { LengthLimit } from './bounds.ts';
 import type { MemberRule } from '../analysis/values/input-rules.ts';
 import type { Held } from './held.ts';
 import type { FieldRule, JsonSchema, ProblemPlan, ValueType } from './input.ts';
@@ -34,6 +35,8 @@ export interface BodyRowsPlan {
   readonly fields: readonly BodyFieldPlan[];
   readonly wrappers: readonly WrapperPlan[];
   readonly groups?: readonly SentGroupPlan[];
+  /** How many rows there may be. */
+  readonly limits?: readonly LengthLimit[];
   /** Values that the service makes for each row. */
   readonly make: readonly MadeValue[];
   /** A field of the body by rules of its own; left out: a body without the list is not of the stated form. */
@@ -97,6 +100,8 @@ export interface BodyFieldPlan {
   readonly problems?: readonly ProblemPlan[];
   /** Sent at all: a read-only field's rule; else accept. */
   readonly sent: FieldRule;
+  /** Of part 8: judged of whatever is sent, before the rules above. */
+  readonly limits?: readonly LengthLimit[];
   /** `merges into`: the value is a patch by RFC 7396 at every depth; the step merges. */
   readonly merge?: true;
   /** It has no place of its own: it gets what no field names of the object at `path`. */

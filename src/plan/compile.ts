@@ -2,25 +2,27 @@
 // the same bytes for the same document. The gap view says what is held; this says how the rest runs, one file
 // for each part.
 
-import { headerOutput } from './headers.ts';
+import { headerOutput, rateOutput } from './headers.ts';
 import { headerKey } from '../analysis/document/request-headers.ts';
 import { known } from '../base/fault.ts';
 import { OPERATION } from '../notation/operation.ts';
 import { CHECKS, type Check } from '../notation/values/policies.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
-import { basePath } from '../analysis/document/addresses.ts';
 import { credentialQueries, schemesOf } from '../analysis/document/schemes.ts';
 import type { OperationHolds } from '../analysis/document/gap-view.ts';
 import { gapView } from '../analysis/gaps/gaps.ts';
 import { isOptional, readsCredentials } from '../analysis/document/callers.ts';
 import { renamesOf } from '../analysis/document/renames.ts';
+import { versionQueries } from '../analysis/document/versions.ts';
 import { isStream } from '../analysis/document/streams.ts';
 import { operationId, partPath } from '../analysis/document/slot-ids.ts';
 import { schemePlans } from './schemes.ts';
 import { signingPlans, signPlan } from './signed.ts';
 import { namesTokens, TOKENS } from './token-table.ts';
-import { sizeLimitOf } from './endpoints/size-limit.ts';
+import { notedFor } from './limit-table.ts';
+import { limitPlans } from './endpoints/limits.ts';
+import { callerVersion } from './caller-version.ts';
 import { contextOf, operationContext, type Context, type OperationContext } from './context.ts';
 import { answersOf } from './endpoints/answers.ts';
 import { buildOf } from './endpoints/assigned.ts';
@@ -52,7 +54,8 @@ import { OF_A_CALL } from './of-a-call.ts';
 import { outsidePlans } from './outside.ts';
 import { preconditionPlans } from './preconditions.ts';
 import type { Held, OperationPlan, Plan, RunPlan } from './plan.ts';
-import { REPEATED, repeatPlan } from './repeats.ts';
+import { ratesPlan } from './rates.ts';
+import { repeatPlan } from './repeats.ts';
 import { tablesOf } from './resources.ts';
 import { rowSets } from './row-sets.ts';
 import { plain } from './plain.ts';
@@ -61,14 +64,17 @@ import { shownShapes } from './shown-shapes.ts';
 import type { Step } from './steps.ts';
 import { timedGroups } from './timed.ts';
 import { withTotals } from './totals.ts';
+import { servedAt, versionsPlan } from './versions.ts';
+import type { VersionsPlan } from './versions-plan.ts';
 
 export function plan(model: Model): Plan {
   const context = contextOf(model);
   const shapes: Shapes = new Map();
   const time = timedGroups(model);
+  const versions = versionsPlan(context);
   const holds = new Map(gapView(model).operations.map((one) => [one.id, one]));
   const operations = [...model.operations].map(([heading, linked]) =>
-    operationPlan(context, { shapes, time }, linked, holds.get(heading)!),
+    operationPlan(context, { shapes, time, versions }, linked, holds.get(heading)!),
   );
   const outside = outsidePlans(context, time);
   const byHand = rowSets(context, shapes, time).map((run) => ({ run }));
@@ -85,7 +91,6 @@ export function plan(model: Model): Plan {
   const signs = operations.some(({ run }) => run?.signs) || hasCallers ? signingPlans(model) : [];
   const openBy = openOperations(context);
   const floor = floorRestsOn(context);
-  const renames = renamesOf(model);
   const given = givenRowsPlans(context);
   const made = tablesOf(context);
   const stored = withTotals(withMemberIndexes(made.tables, made.indexes, operations), operations);
@@ -95,13 +100,13 @@ export function plan(model: Model): Plan {
     storage: [
       ...stored.tables,
       ...(keys.length > 0 || namesThem ? [TOKENS] : []),
-      ...(operations.some(({ run }) => run?.repeat) ? [REPEATED] : []),
+      ...notedFor(operations),
       ...(events.length > 0 ? [...outbox, ...DELIVERY_TABLES] : []),
     ],
     ...(stored.indexes.length > 0 && { indexes: stored.indexes }),
-    ...(renames.length > 0 && { renames }),
+    ...renamedIn(model),
     ...(events.length > 0 && { events, delivery: deliveryOf(delivery, payloads, told) }),
-    base: basePath(valueOf(model.document.endpoints.all.base)),
+    ...servedAt(model, versions),
     complete: openBy.length === 0,
     openBy,
     operations: operations.map(told),
@@ -124,11 +129,17 @@ export function plan(model: Model): Plan {
   });
 }
 
+function renamedIn(model: Model): Pick<Plan, 'renames'> {
+  const renames = renamesOf(model);
+  return renames.length > 0 ? { renames } : {};
+}
+
 /** What every answer has, also one that a gap refuses: no row is at hand. */
 function everyAnswer({ facts }: LinkedOperation): Pick<OperationPlan, 'headers'> {
-  const headers = (valueOf(facts.headers) ?? []).flatMap(({ name, value }) =>
-    value === undefined ? [] : [headerOutput(name.text, value, undefined)],
-  );
+  const headers = (valueOf(facts.headers) ?? []).flatMap((header) => {
+    const { name, value } = header;
+    return value === undefined ? (rateOutput(header) ?? []) : [headerOutput(name.text, value, undefined)];
+  });
   return headers.length === 0 ? {} : { headers };
 }
 
@@ -168,6 +179,7 @@ function openOperations(context: Context): readonly string[] {
 /** What the operations share. */
 interface Whole {
   readonly shapes: Shapes;
+  readonly versions: VersionsPlan | undefined;
   readonly time: ReturnType<typeof timedGroups>;
 }
 
@@ -204,7 +216,7 @@ function operationPlan(context: Context, whole: Whole, linked: LinkedOperation, 
   }
 }
 
-function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
+function runPlan(context: OperationContext, { shapes, versions, time }: Whole): RunPlan {
   // Without it every caller would be let in.
   known(valueOf(context.linked.facts.who), 'nothing says who may call');
   const order = orderOf(context.linked);
@@ -223,11 +235,12 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
   const query = queryParameters(context);
   const headers = headerParameters(context);
   const unknown = unknownQuery(context);
-  const unread = unknown === 'ignored' ? [] : credentialQueries(context.model);
+  const elsewhere = [...credentialQueries(context.model), ...versionQueries(context.model)];
+  const unread = unknown === 'ignored' ? [] : elsewhere;
   const preconditions = preconditionPlans(context.model, context.linked);
-  const size = sizeLimitOf(context.model, context.linked);
-  const isInOrder = valueOf(context.linked.facts.checks)?.includes('limits') === true;
+  const rates = ratesPlan(context);
   const repeat = repeatPlan(context);
+  const version = callerVersion(context, versions);
   const refusals = refusalsOf(context, context.linked);
   const { body, make } = madeFor(sent, steps.find(isOfEach)?.each ?? [], context.made);
   const places = failurePlaces(context.model, context.linked, body, [...guardsIn(steps), ...requires]);
@@ -240,8 +253,10 @@ function runPlan(context: OperationContext, { shapes, time }: Whole): RunPlan {
     unknownQuery: unknown,
     ...(unread.length > 0 && { unreadQuery: unread }),
     ...(preconditions.length > 0 && { preconditions }),
+    ...(version && { version }),
     body,
-    ...(size && { size: isInOrder ? { ...size, isInOrder } : size }),
+    ...limitPlans(context.model, context.linked),
+    ...(rates && { rates }),
     ...(repeat && { repeat }),
     requires,
     ...(verifies.length > 0 && { verifies }),

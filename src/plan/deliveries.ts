@@ -45,7 +45,10 @@ const DELIVERIES: Table = {
   ofStore: true,
 };
 
-/** A row for each lane in which a delivery waits. `holder`: the node that delivers it now. */
+/**
+ * A row for each lane in which a delivery waits. `holder`: the node that delivers it now. `receiver`: of all its deliveries; null in data of
+ * before it was kept, until lanes are first claimed.
+ */
 const LANES: Table = {
   name: '_lanes',
   rowKey: 'id',
@@ -53,9 +56,13 @@ const LANES: Table = {
     { name: 'lane', ...short(LONGEST_LANE), nullable: false },
     { name: 'due', type: 'instant', nullable: false },
     { name: 'holder', ...short(64), nullable: true },
+    { name: 'receiver', ...short(LONGEST_LANE), nullable: true },
   ],
   unique: [{ columns: ['lane'], ignoringCase: false, cause: causeKey({ kind: 'internal' }) }],
-  indexes: [['holder', 'due']],
+  indexes: [
+    ['holder', 'due'],
+    ['holder', 'receiver', 'due'],
+  ],
   ofStore: true,
 };
 

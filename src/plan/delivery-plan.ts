@@ -136,7 +136,14 @@ export type SecretPlan = 'of the receiver' | 'of the operator';
 
 export type EnvelopePlan =
   | { readonly kind: 'none' }
-  | { readonly kind: 'CloudEvents'; readonly mode: 'binary' | 'structured' };
+  | { readonly kind: 'CloudEvents'; readonly mode: 'binary' | 'structured' }
+  /** JSON text, in pieces: what is written, and what is put between. */
+  | { readonly kind: 'template'; readonly pieces: readonly EnvelopePiece[] };
+
+/** `within`: inside of a text in quotes. */
+export type EnvelopePiece = string | { readonly word: EnvelopeWord; readonly within?: true };
+
+export type EnvelopeWord = 'payload' | 'event id' | 'event name' | 'now';
 
 export interface DuplicatesPlan {
   /** Sent with the id of the event beside what signature and envelope send; left out where one of them sends it. */

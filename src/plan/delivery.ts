@@ -21,6 +21,7 @@ import type {
   SignaturePlan,
   WebhookPlan,
 } from './delivery-plan.ts';
+import { envelopePlan } from './envelope.ts';
 import { givenUpSteps } from './given-up.ts';
 import type { PayloadPlan } from './payload-plan.ts';
 import { receiversPlan } from './receivers.ts';
@@ -183,9 +184,8 @@ function signatureOf({ signature }: DeliveryFacts): SignaturePlan | undefined {
 function envelopeOf({ envelope }: DeliveryFacts): EnvelopePlan | undefined {
   if (envelope.status === 'none' || envelope.status === 'absent') return { kind: 'none' };
   const stated = valueOf(envelope);
-  return stated?.kind === 'CloudEvents' && stated.mode !== undefined
-    ? { kind: 'CloudEvents', mode: stated.mode }
-    : undefined;
+  if (stated?.kind === 'shape') return envelopePlan(stated.shape);
+  return stated?.mode === undefined ? undefined : { kind: stated.kind, mode: stated.mode };
 }
 
 function duplicatesOf({ duplicates }: DeliveryFacts, signature: SignaturePlan, envelope: EnvelopePlan): DuplicatesPlan {

@@ -39,7 +39,7 @@ import { isStream } from '../analysis/document/streams.ts';
 import type { Context } from './context.ts';
 import type { HeaderPlan, Output, Outcome, RefusalPlan } from './output.ts';
 import { openMoveGaps } from './legal-moves.ts';
-import { headerOutput } from './headers.ts';
+import { headerOutput, rateOutput } from './headers.ts';
 import { templateOutput } from './shapes.ts';
 import { unlessWrong } from './unless-wrong.ts';
 
@@ -224,9 +224,10 @@ function headersFor(
     used.push(slot);
     const headers = valueOf(slot);
     if (headers)
-      return headers.flatMap(({ name, value }) =>
-        value === undefined ? [] : [headerOutput(name.text, value, undefined)],
-      );
+      return headers.flatMap((header) => {
+        const { name, value } = header;
+        return value === undefined ? (rateOutput(header) ?? []) : [headerOutput(name.text, value, undefined)];
+      });
     if (slot.status === 'none') return [];
     if (slot.status === 'absent') continue;
     const gap = context.gap(path, slot);

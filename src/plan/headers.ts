@@ -4,6 +4,8 @@
 import { readerOf } from '../analysis/requests/own-rules.ts';
 import { fault, known } from '../base/fault.ts';
 import { textParts } from '../notation/words.ts';
+import { rateWord } from '../analysis/document/rate-headers.ts';
+import type { HeaderValue } from '../notation/values/answers.ts';
 import type { HeaderPlan } from './output.ts';
 import { addressOf } from './computed.ts';
 import { fieldExpr } from './rows.ts';
@@ -26,6 +28,12 @@ export function headerOutput(name: string, value: string, row: ShownRow | undefi
     }
   }
   return { name, value: { kind: 'text', parts } };
+}
+
+/** `RateLimit`, `RateLimit-Policy` and `Retry-After` by their own rules; undefined: another header. */
+export function rateOutput(header: HeaderValue): HeaderPlan | undefined {
+  const word = rateWord(header);
+  return word && { name: header.name.text, value: { kind: 'text', parts: [{ word }] } };
 }
 
 /** `Location` by its own rules: where the row is read. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.2 */

@@ -11,6 +11,7 @@ import { selectingRows } from '../analysis/document/query-parameters.ts';
 import { walkCondition } from '../analysis/document/condition-walk.ts';
 import { ruleOf } from '../analysis/document/field-rules.ts';
 import { decidingConditions, searchesOf } from '../analysis/document/rule-paths.ts';
+import { countedRows } from '../analysis/values/counted-rows.ts';
 import { effectsOf, headingOf, pathFacts, queriedBy } from '../analysis/document/targets.ts';
 import { receiversOf } from '../analysis/requests/receivers.ts';
 import { eachCondition } from '../analysis/requests/stated-conditions.ts';
@@ -36,6 +37,17 @@ export const lookUpsIn: (model: Model) => ReadonlyMap<string, readonly LookUp[]>
     if (fields.length > 0) addTo(found, resource, { ...one, fields, varying });
   };
   ofConditions(model, add);
+  for (const limit of model.document.limits.limits.items) {
+    const counted = countedRows(model, limit);
+    if (typeof counted === 'string' || !counted.by) continue;
+    const fields = [counted.by.name.text];
+    addTo(found, counted.resource.name.text, {
+      by: `the limit "${limit.name.text}"`,
+      fields,
+      varying: fields,
+      isSearch: true,
+    });
+  }
   for (const linked of model.operations.values()) {
     ofOperation(model, linked, add);
     for (const { resource, keys } of pathFacts(model, linked).selections) {

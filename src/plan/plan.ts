@@ -11,6 +11,7 @@ import type { IndexPlan, MemberIndex, PartialIndex } from './index-plan.ts';
 import type { MadeRule } from './made-rule.ts';
 import type { MadeValue } from './made-values.ts';
 import type { BodyPlan } from './body-plan.ts';
+import type { TimeLimit } from './bounds.ts';
 import type { DeliveryPlan } from './delivery-plan.ts';
 import type {
   CrossOriginPlan,
@@ -24,13 +25,16 @@ import type {
   ValueType,
 } from './input.ts';
 import type { AnswerPlan, FailurePlace, HeaderPlan, Outcome, ShownShapes } from './output.ts';
+import type { RatesPlan } from './limits.ts';
 import type { RepeatPlan } from './repeat-plan.ts';
 import type { PagesPlan } from './pages-plan.ts';
 import type { PayloadPlan } from './payload-plan.ts';
+
 import type { RenamePlan } from './rename-plan.ts';
 import type { RowsPlan } from './row-fields.ts';
 import type { Guard, MadeMove, Step } from './steps.ts';
 import type { TimedGroup } from './timed-plan.ts';
+import type { CallerVersion, VersionsPlan } from './versions-plan.ts';
 
 export type { AssumptionPlan, Held } from './held.ts';
 export type { RenamePlan } from './rename-plan.ts';
@@ -51,7 +55,9 @@ export interface Plan extends CallerPlans {
   readonly events?: readonly string[];
   /** How they are sent, or why they wait; left out where there are none. */
   readonly delivery?: DeliveryPlan;
-  /** The stated path prefix that is routed, '' for none. Absolute links: the operator's public address, then this. */
+  /** Where requests name a version, or one ends; left out where neither is so. */
+  readonly versions?: VersionsPlan;
+  /** The stated path prefix that is routed, '' for none; with the current version, where paths begin with one. Absolute links: the operator's public address, then this. */
   readonly base: string;
   /** Is the list of operations stated complete? Else a path or method without a row is 501 by `openBy`. */
   readonly complete: boolean;
@@ -241,9 +247,18 @@ export interface RunPlan {
   /** Names without a row that are declared elsewhere, and not read here. */
   readonly unreadQuery?: readonly string[];
   readonly preconditions?: readonly PreconditionPlan[];
+  /** Where a request that names no version asks the row of its caller. */
+  readonly version?: CallerVersion;
   readonly body: BodyPlan;
   /** A larger body is refused, whether it is read or not. */
   readonly size?: SizeLimit;
+  /** Of the headers: octets of their names and values. */
+  readonly head?: SizeLimit;
+  /** Causes of limits on what a body sends that have their place in the order of checks; left out: they are failures of the body. */
+  readonly limitsInOrder?: readonly string[];
+  readonly rates?: RatesPlan;
+  /** It may take so long. */
+  readonly time?: TimeLimit;
   readonly repeat?: RepeatPlan;
   /** Rules over what is sent alone; judged when everything is bound, before the steps. */
   readonly requires: readonly Guard[];

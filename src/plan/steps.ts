@@ -1,7 +1,7 @@
 // The effect of an operation as steps of one transaction. Statement trees as data; a store runs them in order and
 // answers either rows or the cause of the first failing check. Nothing is kept of a refused request.
 
-import type { Expr, OrderTerm, Select } from '../sql/expression.ts';
+import type { Expr, OrderTerm, Select, SqlType } from '../sql/expression.ts';
 
 /** The outcome of the steps of a call. */
 export type StepOutcome =
@@ -24,6 +24,8 @@ export type Step =
   | {
       readonly kind: 'insert';
       readonly each?: readonly string[];
+      /** The keys of all of them are bound under this name, as a JSON list. */
+      readonly keysAs?: string;
       readonly table: string;
       readonly values: readonly ColumnValue[];
       readonly answer: Answered;
@@ -71,6 +73,8 @@ export type Step =
       readonly from?: { readonly table: string; readonly where: Expr };
       readonly values: readonly BoundValue[];
       readonly guards: readonly Guard[];
+      /** The row that it is of is changed behind it: nobody else changes it in between. */
+      readonly locks?: true;
       /** Its guards are about rows as the effect leaves them: what they search must not change before that is kept. */
       readonly last?: true;
       /** Left out: the outcome of the request does not depend on it. */
@@ -155,6 +159,27 @@ export type Step =
       readonly key: string;
       readonly answer: Exclude<Answered, undefined>;
     }
+  /**
+   * Of the rows that the steps before have made or changed: does one of them leave more rows alike than there may be? Then it is
+   * refused. Calls that add to the same number wait for each other by `name` until what they did is kept.
+   */
+  | {
+      readonly kind: 'limit';
+      /** Of the limit. */
+      readonly name: string;
+      readonly table: string;
+      readonly alias: string;
+      /** Rows that are made or changed, and how each was before. */
+      readonly added: readonly AddedRows[];
+      /** Rows that have the same value here are counted together, and none without a value. Left out: all are. */
+      readonly by?: { readonly column: string; readonly type: SqlType };
+      /** Of a row by its alias: it is one of those that are counted. */
+      readonly counts: Expr;
+      /** How many there are beside it, and it: no further than one more than there may be. */
+      readonly count: Extract<Expr, { kind: 'count' }>;
+      readonly most: number;
+      readonly cause: string;
+    }
   /** Replaces the row that `update.where` finds, or inserts. */
   | {
       readonly kind: 'put';
@@ -220,6 +245,14 @@ export interface Guard {
   readonly from?: readonly string[];
   /** What it is about is inside of what the body sends as `parameter`, and answered as `cause`. */
   readonly inside?: { readonly parameter: string; readonly names: readonly string[]; readonly cause: string };
+}
+
+/** `key`: of one row under this name; with `many` a JSON list of keys, none of rows that were there before. */
+export interface AddedRows {
+  readonly key: string;
+  readonly many?: true;
+  /** Of the row by its alias: it was counted there before, and adds nothing. Left out: there was none. */
+  readonly was?: Expr;
 }
 
 /** The columns answered, in this order; the row after the effect (before it for a deletion). Undefined: none needed. */

@@ -95,6 +95,7 @@ function written(answering: Answering, editsFor: (answering: Answering) => Edits
 /** Kinds without a slot and without a column. */
 const WITHOUT_SLOT: Partial<Record<FactKind, (answering: Answering) => Edits>> = {
   'open list': answerList,
+  'other versions': answerList,
   shown: answerShown,
   initial: answerInitial,
   'which move': answerWhichMove,

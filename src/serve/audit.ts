@@ -41,12 +41,8 @@ export function toldBy(store: Store, { audit }: { readonly audit?: unknown }, cl
     prepare(steps, turn) {
       const program = store.prepare(steps, turn);
       if (program.reads) return program;
-      const run: Program['run'] = (bindings, judge, deadline) =>
-        program.run(
-          { ...bindings, ...fixed, [AUDITED.at]: bindings['now'] ?? instantText(clock.now()) },
-          judge,
-          deadline,
-        );
+      const run: Program['run'] = (bindings, judge) =>
+        program.run({ ...bindings, ...fixed, [AUDITED.at]: bindings['now'] ?? instantText(clock.now()) }, judge);
       return { ...program, run };
     },
   };

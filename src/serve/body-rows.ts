@@ -10,6 +10,7 @@ import { inner } from './json-values.ts';
 import { isReported, note, storedValue, type Failure, type Findings } from './findings.ts';
 import { compileFit } from './fit.ts';
 import { compileMade } from './generated-values.ts';
+import { limitBeyond } from './lengths.ts';
 import type { Shapes } from './nested.ts';
 import { compileProblems } from './problems.ts';
 
@@ -26,6 +27,11 @@ export function compileBody(plan: FieldsPlan, shapes: Shapes): DecodeFields {
     if (findings.failures.some(({ path }) => path && isAbove(path, rows.path))) return true;
     const found = list(isAlone ? value : inner(value, rows.path), findings);
     if (found === 'malformed') return false;
+    const beyond = rows.limits && limitBeyond(rows.limits, found, undefined);
+    if (beyond) {
+      note({ do: 'refuse', cause: beyond.cause }, findings, undefined);
+      return true;
+    }
     const exacts = isAlone ? exact : inner(exact, rows.path);
     return each(found, Array.isArray(exacts) ? exacts : undefined, findings);
   };

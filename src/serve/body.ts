@@ -121,15 +121,14 @@ class Gathered {
 
 /**
  * Reads to the end, or to the bound. `then` is called once: with the octets, or `too large`; never when the client goes
- * away first, which `died` reports.
+ * away first, which `died` reports. What it answers drops what has come, and then nothing is called any more.
  */
 export function readBody(
-  { request, invite, octets, arrival }: Exchange,
+  { request, invite, arrival }: Exchange,
   bounds: Bounds,
   then: (octets: Octets) => void,
   died: () => void,
-): void {
-  if (octets !== undefined) return then(octets);
+): () => void {
   const arriving = arrival();
   const gathered = new Gathered();
   let settled = false;
@@ -141,7 +140,7 @@ export function readBody(
     settled = true;
     request.resume();
     then('too large');
-    return;
+    return () => undefined;
   }
   arriving.begins();
   invite?.();
@@ -166,6 +165,13 @@ export function readBody(
     }
   });
   request.on('error', () => undefined);
+  return () => {
+    if (settled) return;
+    settled = true;
+    gathered.drop();
+    keep(request.socket, 'body', 0);
+    arriving.died();
+  };
 }
 
 /** An object without members says nothing: generic clients send it where there is nothing to send. */

@@ -14,6 +14,7 @@ import { compileKeyed, type Keyed } from './kept-answers.ts';
 import { compileBody, compileMadeOfEach } from './body-rows.ts';
 import type { FieldRule, ParameterPlan } from '../plan/input.ts';
 import type { DecodeFields } from './fields.ts';
+import type { AddressOf } from './address.ts';
 import type { Clock } from './clock.ts';
 import type { VerifyRequest } from './signed-requests.ts';
 import type { Sealer } from './cursors.ts';
@@ -26,6 +27,7 @@ import { answeredColumns, compileAnswers, type Answers } from './outcome.ts';
 import { compilePages, type Pages } from './pages.ts';
 import { compileHeadersIn, compilePath, compileQuery } from './parameters.ts';
 import type { VerifyToken } from './signed-tokens.ts';
+import type { Judging } from './rates/judging.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { Streams } from './streams/context.ts';
 import type { TimedRunner } from './timed.ts';
@@ -38,10 +40,14 @@ export interface OperationContext {
   readonly store: Store;
   readonly holds: Holds;
   readonly bounds: Bounds;
+  /** By which address a request is counted. */
+  readonly addressOf: AddressOf;
   readonly marks: boolean;
   /** The public address, and the same with the stated path prefix. */
   readonly url: string;
   readonly base: string;
+  /** The version that media types of answers name, where they do. */
+  readonly version?: string | undefined;
   /** One line for the operator about a failure of the runtime itself. */
   readonly log: (line: string) => void;
   readonly clock: Clock;
@@ -52,6 +58,8 @@ export interface OperationContext {
   /** Of schemes whose requests are signed. */
   readonly signatures: ReadonlyMap<SchemePlan, VerifyRequest>;
   readonly signingKeys: SigningKeys;
+  /** Where a rate counts calls. */
+  readonly rates: Promise<Judging> | undefined;
   readonly sealer: () => Sealer | Promise<Sealer>;
   /** Left out: nothing is streamed. */
   readonly streams?: Streams | undefined;
@@ -103,13 +111,14 @@ export interface Compiled {
 }
 
 export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context: OperationContext): Compiled {
-  const { plan, store, holds, marks, base, clock } = context;
+  const { plan, store, holds, marks, base, version, clock } = context;
   const columns = answeredColumns(run.steps);
   const pages = run.pages && compilePages(run.pages, { ...context, id, columns });
   const headers = new Set((run.headers ?? []).map(({ name }) => name.toLowerCase()));
   const { cookies } = run;
   const { shown } = plan;
-  const answers = compileAnswers(run.answers, columns, { base, marks, assumed, clock, cookies, headers, pages, shown });
+  const told = { base, version, marks, assumed, clock, headers };
+  const answers = compileAnswers(run.answers, columns, { ...told, cookies, pages, shown });
   const fields = run.body.kind === 'fields' ? run.body : undefined;
   return {
     id,
@@ -117,15 +126,11 @@ export function compileRun({ id, assumed }: OperationPlan, run: RunPlan, context
     context,
     answers,
     refusals: compileRefusals([run.refusals, plan.refusals], {
+      ...told,
       holds,
-      marks,
-      base,
-      clock,
-      headers,
       schemes: plan.schemes,
       floorRestsOn: plan.floorRestsOn,
       floorAssumed: plan.floorAssumed,
-      assumed,
       log: (exchange, line) => context.log(`${id}${named(exchange)}: ${line}`),
     }),
     accepts: compileAccept(answers.mediaTypes),
@@ -166,7 +171,18 @@ function passwordPrograms({ credentials }: RunPlan, { plan, store }: OperationCo
 }
 
 /** Where checks are made that need no store. */
-function stagesOf({ path, query, headers = [], unknownQuery, preconditions, body, requires, size }: RunPlan): StageOf {
+function stagesOf({
+  path,
+  query,
+  headers = [],
+  unknownQuery,
+  preconditions,
+  body,
+  requires,
+  size,
+  head,
+  limitsInOrder,
+}: RunPlan): StageOf {
   const reads =
     query.length + headers.length > 0 ||
     unknownQuery !== 'ignored' ||
@@ -181,7 +197,7 @@ function stagesOf({ path, query, headers = [], unknownQuery, preconditions, body
       case 'body':
         return reads || requires.length > 0 ? 'body' : undefined;
       case 'limits':
-        return size?.isInOrder ? 'body' : undefined;
+        return size?.isInOrder || limitsInOrder ? 'body' : head?.isInOrder ? 'credentials' : undefined;
       default:
         return undefined;
     }
@@ -220,6 +236,7 @@ export function bindingsOf(
     run.body,
     run.requires,
     run.verifies,
+    run.rates,
     run.whenRefused,
   ]);
   return template;

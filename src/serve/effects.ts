@@ -4,6 +4,11 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
 
+/** Some operation has a rate: calls are counted. */
+export function countsCalls({ operations }: Plan): boolean {
+  return operations.some(({ run }) => run?.rates !== undefined);
+}
+
 export function effectsOf({
   operations,
   timed = [],

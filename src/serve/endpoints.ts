@@ -40,6 +40,9 @@ export interface EndpointsContext {
   /** Of the plan: what belongs to no operation. */
   readonly refusals: Refusals;
   readonly counts: Counts;
+  /** The path in front of every operation. */
+  readonly prefix: string;
+  /** The public address, and that path. */
   readonly base: string;
   readonly clock: Clock;
   readonly compile: (operation: OperationPlan) => Handle;
@@ -47,15 +50,21 @@ export interface EndpointsContext {
 
 export type Route = (exchange: MutableExchange, path: string) => void;
 
+export interface Endpoints {
+  readonly route: Route;
+  /** Has an operation this path? */
+  has(path: string): boolean;
+}
+
 /** As it comes from the server: the router fills in what it finds. */
 export type MutableExchange = { -readonly [K in keyof Exchange]: Exchange[K] };
 
-export function compileEndpoints(context: EndpointsContext): Route {
+export function compileEndpoints(context: EndpointsContext): Endpoints {
   const table = register(context);
   const tokens = (context.plan.schemes ?? []).flatMap(({ place, signature }) =>
     (signature?.headers ?? (place?.in === 'header' ? [place] : [])).map(({ name }) => name.toLowerCase()),
   );
-  return (exchange, path) => {
+  const route: Route = (exchange, path) => {
     const segments = segmentsOf(path);
     if (segments === undefined) return respond(exchange, floorRow('bad target').status, [], undefined);
     const { method, headers } = exchange.request;
@@ -79,11 +88,18 @@ export function compileEndpoints(context: EndpointsContext): Route {
     if (entry.shared !== undefined) exchange.shared = entry.shared(exchange.request);
     entry.handle(exchange, entry.order);
   };
+  return {
+    route,
+    has(path) {
+      const segments = segmentsOf(path);
+      return segments !== undefined && table.find(segments) !== undefined;
+    },
+  };
 }
 
-function register({ plan, counts, compile, base: address, clock }: EndpointsContext): Routes<Path> {
+function register({ plan, counts, compile, prefix: before, base: address, clock }: EndpointsContext): Routes<Path> {
   const table = routes<Path>();
-  const base = prefix(plan.base);
+  const base = prefix(before);
   for (const operation of plan.operations) {
     let handle: Handle | undefined;
     const lazily: Handle = (exchange, order) => (handle ??= compile(operation))(exchange, order);

@@ -12,12 +12,14 @@ import type { Failure, Refusals } from './findings.ts';
 import { floorRow } from './floor.ts';
 import { allAssumed, markHeaders, type Holds } from './held.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';
+import { ofVersion } from './versions-in-accept.ts';
 import { compileHeaders, instant, ofRequest, type FailureWords, type Setting, type Words } from './words.ts';
 
 export interface RefusalContext {
   readonly holds: Holds;
   readonly marks: boolean;
   readonly base: string;
+  readonly version?: string | undefined;
   readonly clock: Clock;
   /** The headers that the document declares, in lower case. */
   readonly headers?: ReadonlySet<string> | undefined;
@@ -71,7 +73,8 @@ export function compileRefusals(sources: Sources, context: RefusalContext): Refu
           word === 'now' ? instant(bindings, context.clock) : ofRequest(word, exchange.request, context),
         );
       });
-      refusal(first.refusal)(exchange, failures[0], {
+      const causes = failures.length > 1 ? { causes: failures.map(({ cause }) => cause) } : undefined;
+      refusal(first.refusal)(exchange, failures[0], causes, {
         rows: [],
         total: undefined,
         bindings,
@@ -95,7 +98,12 @@ function answerFloor(
   respond(exchange, row.status, [...(failure.headers ?? []), ...marks], undefined, floorRestsOn, because);
 }
 
-type Refusal = (exchange: Exchange, failure: Failure, words: Words) => void;
+type Refusal = (
+  exchange: Exchange,
+  failure: Failure,
+  causes: { readonly causes: readonly string[] } | undefined,
+  words: Words,
+) => void;
 
 function compileRefusal(plan: RefusalPlan, context: RefusalContext): Refusal {
   const message = plan.message === undefined || holes(plan.message) ? undefined : plan.message;
@@ -108,12 +116,12 @@ function compileRefusal(plan: RefusalPlan, context: RefusalContext): Refusal {
   const body = plan.body && compileOutput(plan.body, setting);
   const stated = compileHeaders(plan.headers, setting);
   const fixed: Headers = [
-    ...(body && plan.mediaType !== undefined ? ['Content-Type', plan.mediaType] : []),
+    ...(body && plan.mediaType !== undefined ? ['Content-Type', ofVersion(plan.mediaType, context.version)] : []),
     ...markHeaders(plan.marks, allAssumed(context.assumed, plan.assumed), context.marks),
   ];
   const asks = plan.status === 401 && !plan.headers.some(({ name }) => name.toLowerCase() === 'www-authenticate');
   const schemes = asks ? (context.schemes ?? []) : [];
-  return (exchange, failure, words) => {
+  return (exchange, failure, causes, words) => {
     const always = failure.always && failure.headers ? failure.headers : [];
     const headers = [
       ...fixed,
@@ -121,7 +129,7 @@ function compileRefusal(plan: RefusalPlan, context: RefusalContext): Refusal {
       ...always,
       ...challengesFor(schemes, failure.cause, words.bindings),
     ];
-    const because = { cause: failure.cause, code: plan.code };
+    const because = { cause: failure.cause, code: plan.code, ...causes };
     respond(exchange, plan.status, headers, body?.build([], words), plan.marks, because);
   };
 }

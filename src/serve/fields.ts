@@ -4,6 +4,7 @@
 import { oncePer } from '../base/once-per.ts';
 import { hasBlank } from '../base/text.ts';
 import type { BodyFieldPlan, WrapperPlan } from '../plan/body-plan.ts';
+import type { LengthLimit } from '../plan/bounds.ts';
 import type { FieldRule } from '../plan/input.ts';
 import { compileCondition, type Truth } from '../sql/evaluate.ts';
 import type { SqlValue } from '../sql/expression.ts';
@@ -13,6 +14,7 @@ import type { Parsed } from './exact-json.ts';
 import { note, storedValue, type Findings } from './findings.ts';
 import { compileFit, type Fits } from './fit.ts';
 import { inner, isObject, member } from './json-values.ts';
+import { limitBeyond } from './lengths.ts';
 import { compileMembers, compileRest, compileUnknown, type HasWrong, type RestOf } from './kept-members.ts';
 import { isNested, keeper, type Place, type Shapes } from './nested.ts';
 import { compileProblems, type Tell } from './problems.ts';
@@ -140,12 +142,13 @@ function readField(field: Field, holder: unknown, exactHolder: unknown, findings
     if (!note(plan.sent, findings, plan.name, plan.path)) return;
     if (plan.sent.do === 'ignore') given = undefined;
   }
+  let exact = left ? left.exact : exactHolder === undefined ? undefined : member(exactHolder, field.key);
+  if (plan.limits && isBeyondLimit(plan, plan.limits, { value: given, exact }, findings)) return;
   let value: unknown = given === undefined ? LACKING : given;
   if (value === '') value = afterEmpty(plan.empty, field, findings);
   if (value === null && given === null) value = afterNull(plan.nulls, field, findings);
   if (value === LACKING) return omitted(plan.omitted, field, findings);
   if (value === undefined) return;
-  let exact = left ? left.exact : exactHolder === undefined ? undefined : member(exactHolder, field.key);
   if (plan.members !== undefined)
     ({ value, exact } = withoutCleared(plan.members, plan.value, { value, exact }, plan.merge === true));
   if (plan.given !== undefined) findings.bindings[plan.given] = 1;
@@ -160,6 +163,17 @@ function readField(field: Field, holder: unknown, exactHolder: unknown, findings
   if (stored === undefined || !field.fits(value, stored))
     note(plan.invalid, findings, plan.name, plan.path, field.tell(value, exact, stored));
   else if (stored !== false) bind(field, stored, findings);
+}
+
+function isBeyondLimit(
+  { name, path }: BodyFieldPlan,
+  limits: readonly LengthLimit[],
+  { value, exact }: Parsed,
+  findings: Findings,
+): boolean {
+  const beyond = limitBeyond(limits, value, exact);
+  if (beyond) note({ do: 'refuse', cause: beyond.cause }, findings, name, path, beyond.problem);
+  return beyond !== undefined;
 }
 
 /** What is wrong is told of each member, at its place; where none is, of all of them. */

@@ -5,7 +5,7 @@ import type { FieldRule } from '../plan/input.ts';
 import type { Held } from '../plan/plan.ts';
 import type { MembersPlace, Outcome } from '../plan/output.ts';
 import type { SqlValue } from '../sql/expression.ts';
-import { MOST_REFUSED, type Bindings, type EACH } from '../store/store.ts';
+import { MOST_REFUSED, type Bindings, type DEADLINE, type EACH } from '../store/store.ts';
 import type { FloorId } from './floor.ts';
 import type { Exchange, Headers } from './respond.ts';
 
@@ -36,7 +36,10 @@ export interface Refusals {
 }
 
 export interface Findings {
-  readonly bindings: Record<string, SqlValue> & { [EACH]?: Record<string, SqlValue>[] };
+  readonly bindings: Record<string, SqlValue> & {
+    [EACH]?: Record<string, SqlValue>[];
+    [DEADLINE]?: number | undefined;
+  };
   /** In the order of the document. */
   readonly failures: Failure[];
   readonly held: Held[];

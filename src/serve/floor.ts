@@ -162,7 +162,8 @@ const ROWS = [
   },
   {
     id: 'too large',
-    trigger: "The body is larger than the operator's bound",
+    trigger:
+      "The body is larger than the operator's bound; or it, or the headers, are larger than a size of part 8 of which When exceeded is `any`",
     status: 413,
     headers: [],
     unlessStated: 'too large',

@@ -1,5 +1,5 @@
 // The operator's hand on events: `POST /outbox` on the operator's port, and `ninefold events drop|replay` without a service. Input: the store; `{"drop": …}`
-// takes events out of the outbox, `{"replay": …}` sends again what was delivered or given up. Behind it is what is asked for, of which what is
+// takes events out of the outbox, `{"replay": …}` sends again what was delivered or given up, `{"erase": …}` keeps nothing of what events about a row carried. Behind it is what is asked for, of which what is
 // left out is not asked, or "all". Output: a status and how many there were. docs/operate.md.
 
 import type { DeliveryQuery, DeliveryState } from '../store/deliveries.ts';
@@ -7,6 +7,7 @@ import { STATES } from '../store/event-entry.ts';
 import type { OutboxQuery } from '../store/outbox-entry.ts';
 import type { Store } from '../store/store.ts';
 import { isObject } from './json-values.ts';
+import { tookOut } from './relay/in-doubt.ts';
 import { names, said, UNREACHABLE, type Said } from './operators-row.ts';
 
 export type HandOnEvents = (body: unknown) => Promise<Said>;
@@ -18,6 +19,8 @@ export interface Hand {
   readonly log: (line: string) => void;
   /** Something may be due now. */
   readonly replayed?: () => void;
+  /** What is kept of them in memory is not sent. */
+  readonly erased?: () => void;
 }
 
 /** Events that go in one transaction, so that requests can run between two. */
@@ -28,6 +31,7 @@ type Act = 'drop' | 'replay';
 export function compileHandOnEvents(hand: Hand): HandOnEvents {
   return async (body) => {
     const [act, wanted] = isObject(body) && Object.keys(body).length === 1 ? Object.entries(body)[0]! : [];
+    if (act === 'erase') return erase(hand, wanted);
     if (act !== 'drop' && act !== 'replay')
       return said(400, 'Unexpected body, expected {"drop": {"id": 1}} or {"replay": {"id": 1}}.');
     const sent = askedOf(act, wanted);
@@ -37,15 +41,39 @@ export function compileHandOnEvents(hand: Hand): HandOnEvents {
 }
 
 /** What went before a store that cannot be asked any more stays gone. */
-async function drop({ store: { outbox }, log }: Hand, asked: OutboxQuery): Promise<Said> {
+async function drop({ store: { outbox, deliveries }, log }: Hand, asked: OutboxQuery): Promise<Said> {
   let dropped = 0;
   try {
     for (let gone = outbox ? AT_ONCE : 0; gone === AT_ONCE; dropped += gone) gone = await outbox!.drop(asked, AT_ONCE);
   } catch {
     return said(503, dropped === 0 ? UNREACHABLE : `The data cannot be reached now; ${dropped} events were dropped.`);
+  } finally {
+    tookOut(deliveries);
   }
   log(`${dropped} events dropped`);
   return { status: 200, json: { dropped } };
+}
+
+/** What went before a store that cannot be asked any more stays gone. */
+async function erase({ store: { outbox, deliveries }, log, erased: told }: Hand, wanted: unknown): Promise<Said> {
+  const { resource, row, ...more } = isObject(wanted) ? wanted : {};
+  if (typeof resource !== 'string' || !Number.isSafeInteger(row) || Object.keys(more).length > 0)
+    return said(400, 'Unexpected body, expected {"erase": {"resource": "Order", "row": 3}}.');
+  let erased = 0;
+  try {
+    for (let last: number | undefined = outbox ? 0 : undefined; last !== undefined;) {
+      const done = await outbox!.erase({ resource, row: row as number }, last);
+      erased += done.events;
+      last = done.last;
+    }
+  } catch {
+    return said(503, `The data cannot be reached now; ${erased} events were erased.`);
+  } finally {
+    tookOut(deliveries);
+    told?.();
+  }
+  log(`${erased} events about a row of ${resource} are erased`);
+  return { status: 200, json: { erased } };
 }
 
 /** What is due again before a store that cannot be asked any more stays so. */

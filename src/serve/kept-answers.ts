@@ -8,7 +8,8 @@ import type { CallName, KeptAnswer, KeyedProgram } from '../store/store.ts';
 import type { Bindings, Store } from '../store/store.ts';
 import { instantText, type Clock } from './clock.ts';
 import type { Parsed } from './exact-json.ts';
-import { withShared, without, type Answer, type Exchange, type Headers } from './respond.ts';
+import { withoutRates, withRatesOf } from './rates/headers.ts';
+import { sharedOf, withShared, without, type Answer, type Exchange, type Headers } from './respond.ts';
 import { sameJson, sameValue } from './same-json.ts';
 import { takingOut } from './taking-out.ts';
 import type { TimedRunner } from './timed.ts';
@@ -21,24 +22,28 @@ export interface Keyed {
   readonly only: KeyedProgram;
   /** What is kept of an answer to this request, with the headers of every answer; undefined: nothing. */
   readonly kept: (answer: Answer, exchange: Exchange) => KeptAnswer | undefined;
+  /** Nothing was decided, or the runtime failed: the same call may be done yet. */
+  readonly isUndecided: (answer: Answer) => boolean;
   /** The headers of an answer that is repeated. */
   readonly marked: (headers: Headers, exchange: Exchange) => Headers;
 }
 
 export function compileKeyed(
-  { repeat, steps }: Pick<RunPlan, 'repeat' | 'steps'>,
+  { repeat, steps, rates }: Pick<RunPlan, 'repeat' | 'steps' | 'rates'>,
   { store, base, clock }: { readonly store: Store; readonly base: string; readonly clock: Clock },
 ): Keyed | undefined {
   if (!repeat) return undefined;
   const { before, answers, markedBy } = repeat;
+  const isUndecided = compileUndecided(rates);
   const mark = compileHeaders(markedBy, { clock, columns: new Map(), constants: { base } });
   return {
     program: store.prepareKeyed(steps, before),
     only: store.prepareKeyed(steps.slice(0, before), before),
-    kept: compileKept(answers),
+    kept: compileKept(answers, isUndecided),
+    isUndecided,
     marked: (headers, { request }) => {
       const own = mark([], { request, rows: [], total: undefined, bindings: {}, failure: undefined, failures: [] });
-      return [...without(headers, own), ...own];
+      return [...without(withRatesOf(headers, request), own), ...own];
     },
   };
 }
@@ -86,17 +91,21 @@ function shown(value: Bindings[string] | undefined): string | null {
   return value === undefined || value === null ? null : `${typeof value === 'string' ? '' : '#'}${value}`;
 }
 
-/** Nothing was decided, or the runtime failed: the same call may be done yet. */
-const UNDECIDED: ReadonlySet<string> = new Set(['unavailable', 'internal']);
+/** The version is named beside what makes two calls the same. */
+const OF_VERSIONS = ['missing version', 'unknown version', 'version withdrawn'];
 
-export function isUndecided({ because }: Answer): boolean {
-  return typeof because === 'object' && UNDECIDED.has(because.cause);
+/** A call that is refused by a rate is let in when it comes again later. */
+function compileUndecided(rates: RunPlan['rates']): Keyed['isUndecided'] {
+  const places = [rates?.first, rates?.ofCaller, rates?.ofSent];
+  const limits = places.flatMap((place) => [...(place?.rates ?? []), ...(place?.atOnce ?? [])]);
+  const undecided = new Set(['unavailable', 'internal', ...OF_VERSIONS, ...limits.map(({ cause }) => cause)]);
+  return ({ because }) => typeof because === 'object' && undecided.has(because.cause);
 }
 
 /** Nothing was done either, and the tag that the caller mends is a header: the call is the same one. */
 const PRECONDITIONS: ReadonlySet<string> = new Set(['precondition failed', 'precondition required']);
 
-function compileKept({ are, statuses, codes }: KeptAnswersPlan): Keyed['kept'] {
+function compileKept({ are, statuses, codes }: KeptAnswersPlan, isUndecided: Keyed['isUndecided']): Keyed['kept'] {
   const named = new Set<number | StatusClass>(statuses);
   const isOwn = ({ status, because }: Answer): boolean =>
     named.has(status) || (typeof because === 'object' && because.code !== undefined && codes.includes(because.code));
@@ -108,9 +117,10 @@ function compileKept({ are, statuses, codes }: KeptAnswersPlan): Keyed['kept'] {
     if (because && PRECONDITIONS.has(because.cause)) return are === 'these' && isOwn(answer);
     return isNamed(answer) === (are === 'these');
   };
-  return (answer, { shared = [] }) => {
+  return (answer, { shared = [], request }) => {
     const { status, headers, body } = answer;
-    return isKept(answer) ? { status, headers: withShared(headers, shared), body } : undefined;
+    if (!isKept(answer)) return undefined;
+    return { status, headers: withoutRates(withShared(headers, sharedOf(shared)), request), body };
   };
 }
 

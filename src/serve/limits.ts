@@ -8,6 +8,8 @@ export interface Bounds extends SharedBounds {
   readonly body: number;
   /** Milliseconds until the whole request must have arrived. */
   readonly requestTimeout: number;
+  /** Milliseconds from its head on in which a request is answered; undefined: as many as it takes. */
+  readonly deadline?: number | undefined;
   /** Milliseconds in which a client takes something of an answer that waits for it. */
   readonly stalled: number;
   /** Octets of the request target. */
@@ -21,6 +23,11 @@ export interface Bounds extends SharedBounds {
 /** The bounds that no setting changes; docs/http-floor.md names them. */
 export const FIXED = { stalled: 60_000, target: 16_384, headers: 32_768, depth: 500 } as const;
 
-export function boundsOf(body: number, requestTimeout: number, shared: Partial<SharedBounds> = {}): Bounds {
-  return { body, requestTimeout, ...FIXED, ...SHARED, ...shared };
+export function boundsOf(
+  body: number,
+  requestTimeout: number,
+  shared: Partial<SharedBounds> = {},
+  deadline?: number,
+): Bounds {
+  return { body, requestTimeout, deadline, ...FIXED, ...SHARED, ...shared };
 }

@@ -32,6 +32,8 @@ export const WHY = {
   held: 'held',
   /** The operator names no broker that takes them. */
   'no broker': 'no broker',
+  /** The operator names no secret by which they are signed. */
+  'no secret': 'no secret',
   /** The document that is served has no such event. */
   unknown: 'not in the document',
   'without payload': 'without payload',
@@ -44,8 +46,8 @@ export const WHY = {
 /** The oldest that are looked at: requests may wait meanwhile. */
 const LOOKED = 500;
 
-/** `hasBroker`: the operator names one, where events are sent to one. */
-export function compileWaiting(plan: Plan, store: Store, hasBroker: boolean): () => Promise<Waiting> {
+/** `lacks`: what the operator does not name, and all of them need. */
+export function compileWaiting(plan: Plan, store: Store, lacks: Lack | undefined): () => Promise<Waiting> {
   const { events = [] } = plan;
   const heldBy = eventsHeldBy(plan);
   if (events.length === 0) return async () => ({ waiting: 0, events: [], heldBy, why: [], looked: 0, away: [] });
@@ -53,7 +55,7 @@ export function compileWaiting(plan: Plan, store: Store, hasBroker: boolean): ()
   const each = compileKinds(plan, store);
   return async () => {
     const [waiting, kinds, standing] = await Promise.all([all(), each(), standingIn(store)]);
-    const why = reasonsOf(plan, standing, hasBroker);
+    const why = reasonsOf(plan, standing, lacks);
     const looked = why.reduce((sum, one) => sum + one.events, 0);
     return { waiting, events: kinds, heldBy, why, looked, away: standing.receivers };
   };
@@ -71,7 +73,7 @@ export function eventsHeldBy({ delivery, gaps }: Plan): Waiting['heldBy'] {
   return [...new Set(ids)].map((id) => ({ id, ...(Object.hasOwn(gaps, id) && { question: gaps[id]! }) }));
 }
 
-function reasonsOf({ delivery, events = [] }: Plan, standing: Standing, hasBroker: boolean): readonly Reason[] {
+function reasonsOf({ delivery, events = [] }: Plan, standing: Standing, lacks: Lack | undefined): readonly Reason[] {
   const isHeld = (event: string): boolean =>
     (delivery?.heldBy ?? []).length > 0 || Object.hasOwn(delivery?.events ?? {}, event);
   const found = new Map<string, Reason>();
@@ -80,7 +82,7 @@ function reasonsOf({ delivery, events = [] }: Plan, standing: Standing, hasBroke
     const said = saidOf(why, {
       held: isHeld(event),
       unknown: isOpen && !events.includes(event),
-      'no broker': !hasBroker && why !== 'without payload',
+      lacks: why === 'without payload' ? undefined : lacks,
     });
     const key = JSON.stringify([event, WHY[said]]);
     const { events: before = 0, oldest: first = oldest } = found.get(key) ?? {};
@@ -90,12 +92,19 @@ function reasonsOf({ delivery, events = [] }: Plan, standing: Standing, hasBroke
 }
 
 type Why = Standing['events'][number]['why'];
-type Above = 'held' | 'unknown' | 'no broker';
+export type Lack = 'no broker' | 'no secret';
+
+interface Above {
+  readonly held: boolean;
+  readonly unknown: boolean;
+  readonly lacks: Lack | undefined;
+}
 
 /** What counts more than what the store knows, the first of them that is so. */
-function saidOf(why: Why, above: Readonly<Record<Above, boolean>>): Why | Above {
-  if (why === 'given up') return above.unknown ? 'unknown' : why;
-  return (['held', 'unknown', 'no broker'] as const).find((one) => above[one]) ?? why;
+function saidOf(why: Why, { held, unknown, lacks }: Above): keyof typeof WHY {
+  if (why === 'given up') return unknown ? 'unknown' : why;
+  if (held) return 'held';
+  return unknown ? 'unknown' : (lacks ?? why);
 }
 
 /** How many of each kind that the document has. */

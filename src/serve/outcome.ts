@@ -14,6 +14,7 @@ import { compileCookies } from './cookies.ts';
 import { allAssumed, markHeaders } from './held.ts';
 import { respond, type Exchange, type Headers } from './respond.ts';
 import type { Pages } from './pages.ts';
+import { ofVersion } from './versions-in-accept.ts';
 import { compileHeaders, tellsNext, type Build, type Setting, type Words } from './words.ts';
 
 export type Done = Extract<Result, { kind: 'done' }>;
@@ -40,6 +41,7 @@ interface Answer {
 
 export interface AnswersContext {
   readonly base: string;
+  readonly version?: string | undefined;
   readonly marks: boolean;
   readonly clock: Clock;
   /** Assumptions on which all of these answers rest. */
@@ -120,14 +122,16 @@ function withMore(stated: Headers, cookies: Headers | undefined, next: string | 
   return [...stated, ...(cookies ?? []), ...(next === undefined ? [] : ['Link', `<${next}>; rel="next"`])];
 }
 
-function compileAnswer(plan: AnswerPlan, setting: Setting, { marks, assumed, pages }: AnswersContext): Answer {
+function compileAnswer(plan: AnswerPlan, setting: Setting, { marks, assumed, pages, version }: AnswersContext): Answer {
   const body = plan.body && compileOutput(plan.body, setting).build;
   return {
     plan,
     when: plan.when && compileCondition(plan.when),
     body,
     fixed: [
-      ...((body ?? plan.stream) && plan.mediaType !== undefined ? ['Content-Type', plan.mediaType] : []),
+      ...((body ?? plan.stream) && plan.mediaType !== undefined
+        ? ['Content-Type', ofVersion(plan.mediaType, version)]
+        : []),
       ...markHeaders(plan.marks, allAssumed(assumed, plan.assumed), marks),
     ],
     stated: plan.headers.length === 0 ? undefined : compileHeaders(plan.headers, setting),
@@ -159,6 +163,7 @@ function columnsOf(step: Step): readonly { readonly name: string }[] | undefined
       return step.answer;
     case 'bind':
     case 'free':
+    case 'limit':
       return undefined;
   }
 }

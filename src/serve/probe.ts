@@ -6,6 +6,7 @@ import type { ColumnValue, Guard, Step } from '../plan/steps.ts';
 import type { Expr, Select } from '../sql/expression.ts';
 import { columnsOf, parametersOf } from '../sql/walk.ts';
 import { comesBefore, type Check } from './phases/order.ts';
+import { bound, namesIn, restOf, tablesIn } from './rests.ts';
 
 export interface Probe {
   readonly check: Check;
@@ -52,11 +53,8 @@ export function checksOf(run: RunPlan, storage: readonly Table[]): Checks {
   };
   for (const step of run.steps) {
     questionsOf(step, run.order, storage, meet);
-    // What it binds is known to those behind it; what a write changes is not.
-    if (step.kind === 'bind' && step.last !== true) {
-      const bare: Step = { ...step, guards: [] };
-      for (const { name } of step.values) rests.set(name, [...restOf(bare, rests), bare]);
-    }
+    // What a write changes is not known to those behind it.
+    bound(step, rests);
     for (const one of step.kind === 'put' ? [step.update, step.insert] : [step]) {
       if (one.kind === 'insert' || one.kind === 'update' || one.kind === 'delete') changed.add(one.table);
       if (one.kind === 'delete') for (const { table } of one.cascade) changed.add(table);
@@ -155,6 +153,8 @@ function questionsOf(step: Step, order: RunPlan['order'], storage: readonly Tabl
     case 'list':
     case 'free':
     case 'again':
+    // Judged of what the effect leaves behind: last in every order.
+    case 'limit':
       return;
   }
 }
@@ -267,26 +267,6 @@ function withRest(
 /** What a request says, or what is made of it before the steps. */
 function isNeeded(name: string): boolean {
   return /^(?:sent[.]|given[.]|hash[.]|verified[.])?(?:path|query|header|body)[.]/.test(name);
-}
-
-/** The steps that bind what it names, each once. */
-function restOf(node: unknown, rests: ReadonlyMap<string, readonly Step[]>): readonly Step[] {
-  return [...new Set(namesIn(node).flatMap((name) => rests.get(name) ?? []))];
-}
-
-function namesIn(node: unknown): readonly string[] {
-  return [...new Set(found(node, ({ kind, name }) => (kind === 'parameter' ? name : undefined)))];
-}
-
-function tablesIn(node: unknown): readonly string[] {
-  return found(node, ({ table }) => table);
-}
-
-function found(node: unknown, look: (object: Readonly<Record<string, unknown>>) => unknown): readonly string[] {
-  if (typeof node !== 'object' || node === null) return [];
-  const own = Array.isArray(node) ? undefined : look(node as Readonly<Record<string, unknown>>);
-  const below = Object.values(node).flatMap((each) => found(each, look));
-  return typeof own === 'string' ? [own, ...below] : below;
 }
 
 /** Those that the order puts before a check, first first. */

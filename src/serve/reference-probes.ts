@@ -5,6 +5,7 @@ import type { RunPlan } from '../plan/plan.ts';
 import type { Guard, Step } from '../plan/steps.ts';
 import type { Expr } from '../sql/expression.ts';
 import { parametersOf, walk } from '../sql/walk.ts';
+import { bound, namesIn, restOf, tablesIn } from './rests.ts';
 
 export interface ReferenceProbe {
   readonly cause: string;
@@ -17,10 +18,12 @@ export interface ReferenceProbe {
 export function referenceProbes(run: RunPlan): readonly ReferenceProbe[] {
   // A row that the call itself makes is not there yet.
   const made = new Set<string>();
+  const rests = new Map<string, readonly Step[]>();
   return run.steps.flatMap((step) => {
     // One of the rows that the body has may refer to one before it.
     if (step.kind === 'insert' && step.each) made.add(step.table);
-    const probes = guardsOf(step).flatMap((guard) => referenceProbe(guard, made));
+    const probes = guardsOf(step).flatMap((guard) => referenceProbe(guard, made, rests));
+    bound(step, rests);
     if (step.kind === 'insert') made.add(step.table);
     if (step.kind === 'put') made.add(step.insert.table);
     return probes;
@@ -40,7 +43,11 @@ function guardsOf(step: Step): readonly Guard[] {
   }
 }
 
-function referenceProbe({ where, refers, cause }: Guard, made: ReadonlySet<string>): readonly ReferenceProbe[] {
+function referenceProbe(
+  { where, refers, cause }: Guard,
+  made: ReadonlySet<string>,
+  rests: ReadonlyMap<string, readonly Step[]>,
+): readonly ReferenceProbe[] {
   const there = refers ? [...walk(where)].find(isSearch) : undefined;
   const inside = refers ? [...walk(where)].find(isInside) : undefined;
   if (inside) {
@@ -48,16 +55,28 @@ function referenceProbe({ where, refers, cause }: Guard, made: ReadonlySet<strin
     if (made.has(inside.left.table) || needs.length === 0 || !needs.every(isSent)) return [];
     return [{ cause, needs, steps: [{ kind: 'bind', values: [], guards: [{ where: inside, cause, check: 'body' }] }] }];
   }
-  const needs = there ? parametersOf(there.where) : [];
-  if (!there || made.has(there.table) || needs.length === 0) return [];
-  if (!needs.every(isSent)) return [];
+  if (!there) return [];
+  // Who calls may decide which rows are seen.
+  const rest = restOf(there, rests);
+  const names = namesIn([rest, there]).filter((name) => !rests.has(name) && !isOfCaller(name));
+  const needs = names.filter(isSent);
+  const isMade = tablesIn([rest, there]).some((table) => made.has(table));
+  if (needs.length === 0 || needs.length < names.length || isMade) return [];
   return [
     {
       cause,
       needs,
-      steps: [{ kind: 'find', select: { table: there.table, columns: [], where: there, order: [] }, absent: cause }],
+      steps: [
+        ...rest,
+        { kind: 'find', select: { table: there.table, columns: [], where: there, order: [] }, absent: cause },
+      ],
     },
   ];
+}
+
+/** Known of each call, where it is not bound by steps. */
+function isOfCaller(name: string): boolean {
+  return name === 'now' || name.startsWith('caller.');
 }
 
 function isSent(name: string): boolean {

@@ -35,6 +35,8 @@ export interface Served {
   readonly gaps: readonly string[];
   /** Nothing was changed, for every row or none is, and this one is refused. */
   readonly refusedBy: string | undefined;
+  /** By which address limits of part 8 counted it; undefined: none did. */
+  readonly address: string | undefined;
   /** The runtime failed, or could not finish it: a separate line with this id says why. */
   readonly failed: boolean;
 }
@@ -52,6 +54,7 @@ export interface Noted {
   octets: number;
   gaps: readonly string[];
   refusedBy: string | undefined;
+  address: string | undefined;
   failed: boolean;
   /** Its answer was written to the connection, past Node's own. */
   ended: boolean;
@@ -116,6 +119,7 @@ const NOTHING_READ: Omit<Served, 'id' | 'at' | 'method' | 'status'> = {
   octets: 0,
   gaps: NONE,
   refusedBy: undefined,
+  address: undefined,
   failed: false,
 };
 
@@ -127,6 +131,7 @@ class Noting implements Noted {
   octets = 0;
   gaps = NONE;
   refusedBy: string | undefined = undefined;
+  address: string | undefined = undefined;
   failed = false;
   ended = false;
   told = false;
@@ -157,7 +162,7 @@ class Noting implements Noted {
 
   entry(response: ServerResponse): Served {
     const { method, url } = this.#request;
-    const { veiled, operation, status, octets, gaps, refusedBy, failed } = this;
+    const { veiled, operation, status, octets, gaps, refusedBy, address, failed } = this;
     const { path, more } = veiled === 'no such path' ? shownAsSent(url!, this.fixed) : shownPath(url!, veiled);
     // Node takes the connection away from an answer that has been sent, and from no other.
     const isSent = this.ended || (response.socket === null && response.writableFinished);
@@ -177,6 +182,7 @@ class Noting implements Noted {
       octets,
       gaps,
       refusedBy,
+      address,
       failed,
     };
   }

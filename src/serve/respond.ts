@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Counted } from './metrics/counts.ts';
 import type { Noted } from './request-log.ts';
+import type { AskedVersion } from './asked-version.ts';
 
 /** Names and values by turns. */
 export type Headers = readonly string[];
@@ -12,14 +13,18 @@ export type Headers = readonly string[];
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** When its head had arrived, by performance.now(). */
+  readonly at: number;
   /** Percent-encoded still, without the question mark; undefined when there is none. */
   readonly query: string | undefined;
   /** Decoded, in the order of the path's parameters. */
   readonly path: readonly string[];
   /** Cross-origin headers that every answer to this request carries. */
   crossOrigin: Headers;
+  /** Which version of the interface is asked for; undefined: the document has no versions. */
+  version?: AskedVersion;
   /** Headers that the document states for every answer of the operation. */
-  readonly shared?: Headers;
+  readonly shared?: Headers | (() => Headers);
   /** Tells a client that waits for it to send the body: RFC 9110, section 10.1.1. */
   readonly invite: (() => void) | undefined;
   /** The body, where it was read under another plan. */
@@ -34,6 +39,8 @@ export interface Exchange {
   readonly keeping?: (answer: Answer) => void;
   /** For the metrics; undefined until it is known which path of the document has it, or that none has. */
   readonly counted: Counted | undefined;
+  /** Called when the answer is sent, with the causes of a refusal: limits that count by them. The headers that are sent instead. */
+  ended?: (causes: readonly string[], headers: Headers) => Headers;
 }
 
 /** `because`: of a refusal, why; `held`: a gap. */
@@ -45,7 +52,14 @@ export interface Answer {
   readonly because: Because | undefined;
 }
 
-export type Because = 'held' | { readonly cause: string; readonly code: string | undefined };
+export type Because =
+  | 'held'
+  | {
+      readonly cause: string;
+      readonly code: string | undefined;
+      /** Of several failures at once, all. */
+      readonly causes?: readonly string[];
+    };
 
 const NONE: Headers = [];
 
@@ -71,6 +85,23 @@ export function withShared(own: Headers, shared: Headers): Headers {
   return more.length === 0 ? own : [...own, ...more];
 }
 
+/** The operation may say of itself when it ends; what chooses an answer is said by all. */
+function ofVersion(headers: Headers, stated: Headers): Headers {
+  if (headers.length === 0 || headers[0] === 'Vary') return headers;
+  const more = without(headers, stated);
+  const vary = headers.indexOf('Vary');
+  return vary === -1 || more.includes('Vary') ? more : [...more, ...headers.slice(vary)];
+}
+
+function causesIn(because: Because | undefined): readonly string[] {
+  return typeof because === 'object' ? (because.causes ?? [because.cause]) : NONE;
+}
+
+/** Some are known when the answer is sent. */
+export function sharedOf(shared: Headers | (() => Headers)): Headers {
+  return typeof shared === 'function' ? shared() : shared;
+}
+
 /** Those that have none of these names. */
 export function without(headers: Headers, others: Headers): Headers {
   const names = new Set(others.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase()));
@@ -81,17 +112,20 @@ export function without(headers: Headers, others: Headers): Headers {
 export function respond(
   exchange: Exchange,
   status: number,
-  headers: Headers,
+  own: Headers,
   body: string | undefined,
   gaps: readonly string[] = NONE,
   because?: Because,
 ): void {
-  const { response, crossOrigin, noted, keeping } = exchange;
-  if (keeping !== undefined) return keeping({ status, headers, body, gaps, because });
+  const { response, crossOrigin, version, noted, keeping } = exchange;
+  if (keeping !== undefined) return keeping({ status, headers: own, body, gaps, because });
+  const headers = exchange.ended === undefined ? own : exchange.ended(causesIn(because), own);
   let sent = 0;
   if (!response.headersSent && !response.destroyed) {
-    const stated = exchange.shared === undefined ? headers : withShared(headers, exchange.shared);
-    const all = crossOrigin === NONE || crossOrigin.length === 0 ? stated : [...stated, ...crossOrigin];
+    const stated = exchange.shared === undefined ? headers : withShared(headers, sharedOf(exchange.shared));
+    const more = version === undefined ? NONE : ofVersion(version.headers, stated);
+    const isAll = crossOrigin.length === 0 && more.length === 0;
+    const all = isAll ? stated : [...stated, ...crossOrigin, ...more];
     if (isBodiless(status)) {
       response.writeHead(status, all as string[]).end();
     } else if (body === undefined) {

@@ -1,6 +1,7 @@
 // A plan that is served, with its store. Input: a plan, a store, a clock. Output: all that a request of it meets, compiled, and
 // how many requests it is busy with.
 
+import type { AddressOf } from './address.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
 import { auditGroups, TIME, toldBy } from './audit.ts';
@@ -31,17 +32,21 @@ import { compileKeys, type Keys } from './keys.ts';
 import { compileOutside, type Outside } from './outside.ts';
 import { compileRows, type Rows } from './rows.ts';
 import { fixedSegments, type FixedSegments } from './shown-path.ts';
+import { timed as timedBy, type Rates } from './rates/due.ts';
 import type { RelaySettings } from './relay/context.ts';
-import { withoutBroker } from './relay/broker-address.ts';
+import { lackOf } from './relay/lack.ts';
 import { bounded } from './relay/bounded.ts';
 import { relayOf } from './relay/due.ts';
 import { sentGroups } from './relay/kept.ts';
 import { waking } from './relay/waking.ts';
+import type { Streams } from './streams/context.ts';
 import { compileStreams } from './streams/streams.ts';
 import { startSweeper, type Sweeper } from './sweeper.ts';
 import { signaturesOf } from './signed-requests.ts';
 import { compileVerification } from './signed-tokens.ts';
-import { compileTimed } from './timed.ts';
+import { takingOut } from './taking-out.ts';
+import { compileTimed, type TimedRunner } from './timed.ts';
+import { compileVersions } from './versions.ts';
 import type { Trust } from './trust.ts';
 
 export interface Running {
@@ -79,6 +84,8 @@ export interface Settled {
   readonly trust: Trust;
   readonly counts: Counts;
   readonly relay: RelaySettings;
+  readonly addressOf: AddressOf;
+  readonly rates: Rates;
 }
 
 export interface Serving {
@@ -88,7 +95,7 @@ export interface Serving {
 }
 
 export function compile({ plan, store: kept, clock }: Serving, settled: Settled): Running {
-  const { url, bounds, marks, log, trust, counts } = settled;
+  const { url, bounds, marks, log, trust, counts, addressOf } = settled;
   const woken = waking(kept, () => background.wakeRelay());
   // What time and the relay write is not refused: it has happened.
   const store = bounded(woken, settled.relay.outboxLimit, compileCount(plan, woken));
@@ -100,19 +107,13 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
   const verifying = verifyingBy(plan, trust);
   const sending = { plan, store: woken, clock, url, base, timed, log, counts };
   const streams = compileStreams(sending);
-  const context = { plan, store, holds, bounds, marks, url, base, log, clock, timed, sealer, streams, ...verifying };
-  const { floorRestsOn, floorAssumed, assumed } = plan;
-  const headers = new Set(plan.headers);
-  const told = { holds, marks, base, clock, headers, floorRestsOn, floorAssumed, assumed };
-  const refusals = compileRefusals([plan.refusals], told);
-  const route = compileEndpoints({
-    plan,
-    holds,
-    refusals,
-    counts,
-    base,
-    clock,
-    compile: (operation) => compileOperation(operation, context),
+  const counted = settled.rates.of({ plan, store: kept, clock });
+  const sent = { rates: counted?.judging, clock, timed, sealer, streams, addressOf, ...verifying };
+  const context = { plan, store, holds, bounds, marks, url, base, log, ...sent };
+  const refusals = refusalsOf(plan, { holds, marks, base, clock });
+  const route = compileVersions(plan, clock, ({ prefix, version }) => {
+    const own = { ...context, base: url + prefix.replace(/\/+$/, ''), version };
+    return compileEndpoints({ ...own, refusals, counts, prefix, compile: (one) => compileOperation(one, own) });
   });
   const outside = compileOutside(context, counts);
   const keys = compileKeys({ plan, store, now: () => clock.now(), log });
@@ -122,13 +123,15 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
     ...timed.values(),
     ...auditGroups(store, plan.audit),
     ...keptGroups(store),
+    ...rateGroups(store, clock),
     ...sentGroups(store, plan, settled.relay),
   ];
   const background = restartable(
+    ...(counted ? [() => counted.keep()] : []),
     () => startSweeper(swept, clock, log),
     () => streams?.start() ?? relayOf(sending, settled.relay),
   );
-  const handed = { store, now: () => instantText(clock.now()), log, replayed: () => background.wakeRelay() };
+  const handed = { store, now: () => instantText(clock.now()), log, ...toldOf(background, streams) };
   const state = { busy: 0, arriving: 0, isOver: false, whenIdle: undefined };
   return {
     plan,
@@ -149,7 +152,20 @@ export function compile({ plan, store: kept, clock }: Serving, settled: Settled)
   };
 }
 
+/** Of what belongs to no operation. */
+function refusalsOf(
+  { refusals, floorRestsOn, floorAssumed, assumed, headers }: Plan,
+  told: Pick<OperationContext, 'holds' | 'marks' | 'base' | 'clock'>,
+): Refusals {
+  return compileRefusals([refusals], { ...told, headers: new Set(headers), floorRestsOn, floorAssumed, assumed });
+}
+
 /** What the operator sees of events, and does with them. */
+/** What the operator did to events. */
+function toldOf(background: { wakeRelay(): void }, streams: Streams | undefined): Pick<Hand, 'replayed' | 'erased'> {
+  return { replayed: () => background.wakeRelay(), erased: () => streams?.forget() };
+}
+
 function eventsOf(
   plan: Plan,
   hand: Hand & Pick<Serving, 'store'>,
@@ -157,7 +173,7 @@ function eventsOf(
 ): Pick<Running, 'waiting' | 'pending' | 'outbox' | 'handOnEvents'> {
   const { store } = hand;
   return {
-    waiting: compileWaiting(plan, store, withoutBroker(plan, relay) === undefined),
+    waiting: compileWaiting(plan, store, lackOf(plan, relay)),
     pending: compilePending(plan, store),
     outbox: compileOutbox(plan, store),
     handOnEvents: compileHandOnEvents(hand),
@@ -173,6 +189,12 @@ function verifyingBy(
     scheme.signed ? [[scheme, compileVerification(scheme.signed, keysOf(scheme.signed))] as const] : [],
   );
   return { tokens: new Map(tokens), signatures: signaturesOf(plan, signingKeys), signingKeys };
+}
+
+/** Counters of calls of which nothing counts any more. */
+function rateGroups({ rates }: Store, clock: Clock): readonly TimedRunner[] {
+  const counters = rates && timedBy(rates, clock);
+  return counters ? [takingOut((_, most) => counters.sweep(most))] : [];
 }
 
 interface Restartable extends Sweeper {

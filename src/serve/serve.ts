@@ -1,7 +1,8 @@
 // Plan → HTTP: the stage's entry. Input: a plan, a store that holds its tables, addresses and the operator's settings. Output: a
 // running service on one port and the operator's pages on another.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { addressing, NO_PROXIES, type Addressing } from './address.ts';
 import type { SharedBounds } from '../base/bounds.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../store/store.ts';
@@ -9,6 +10,7 @@ import { realClock, type Clock } from './clock.ts';
 import { openSwitch, type PlanSwitch, type Room } from './plan-switch.ts';
 import type { MutableExchange } from './endpoints.ts';
 import { floorRow } from './floor.ts';
+import { isFramed } from './framing.ts';
 import { boundsOf, type Bounds } from './limits.ts';
 import { startOperator, type Operator, type OperatorOptions, type Pages } from './operator.ts';
 import { Counts } from './metrics/counts.ts';
@@ -30,11 +32,12 @@ import { putRows } from './given-rows.ts';
 import { keep } from './retained.ts';
 import { named, requestLog, type Served } from './request-log.ts';
 import type { Rows } from './rows.ts';
+import { openRates } from './rates/due.ts';
 import { compile, less, type Serving } from './running.ts';
 import { NO_RANGES } from './relay/addresses.ts';
 import type { RelaySettings } from './relay/context.ts';
 import { startServer } from './server.ts';
-import { address, isHost, mayBeOurs, originForm } from './target.ts';
+import { address, mayBeOurs, originForm } from './target.ts';
 import { trustOf } from './trust.ts';
 import type { Updates } from './updates.ts';
 import { prepareValidation } from './validate.ts';
@@ -53,8 +56,14 @@ export interface ServeOptions {
   readonly bodyLimit: number;
   /** Milliseconds until the whole request must have arrived. */
   readonly requestTimeout: number;
+  /** Milliseconds from its head on in which a request is answered; left out, as many as it takes. */
+  readonly requestDeadline?: number;
   /** What all clients share; left out, the bounds that are built in. */
   readonly shared?: SharedBounds;
+  /** By which address a request is counted; left out, by that of its connection. */
+  readonly addresses?: Addressing;
+  /** `observe`: calls beyond a rate are logged, and not refused. */
+  readonly limits?: 'enforce' | 'observe';
   /** Milliseconds for which calls are still taken when a stop begins and `/readyz` says so already; left out, none. */
   readonly shutdownDelay?: number;
   /** `Ninefold-Gap` and `Ninefold-Assumed` on answers that run but rest on gaps or assumptions. 501 is always marked. */
@@ -107,7 +116,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
   const log = options.log ?? (() => undefined);
   const now = (): number => (options.clock ?? realClock(options.store)).now();
   await putRows(options.plan, options.store, now);
-  const bounds = boundsOf(options.bodyLimit, options.requestTimeout, options.shared);
+  const bounds = boundsOf(options.bodyLimit, options.requestTimeout, options.shared, options.requestDeadline);
   let planSwitch: PlanSwitch | undefined;
   let stopping = false;
   const counts = new Counts();
@@ -123,7 +132,9 @@ export async function serve(options: ServeOptions): Promise<Service> {
   try {
     const trust = trustOf(options.signingKeys);
     const relay = options.relay ?? { allowed: NO_RANGES, secrets: () => [] };
-    const settled = { url, bounds, marks: options.marks, log, trust, counts, relay };
+    const addressOf = addressing(options.addresses ?? NO_PROXIES);
+    const rates = openRates(options.limits === 'observe', counts, log);
+    const settled = { url, bounds, marks: options.marks, log, trust, counts, relay, addressOf, rates };
     const made = (plan: Plan, store: Store): Serving => ({ plan, store, clock: options.clock ?? realClock(store) });
     const opened = openSwitch(compile(made(options.plan, options.store), settled));
     planSwitch = opened;
@@ -233,6 +244,7 @@ function meet(planSwitch: PlanSwitch, met: Met, bounds: Bounds, log: Log, octets
   const exchange: MutableExchange = {
     request,
     response,
+    at,
     query: undefined,
     path: NO_VALUES,
     crossOrigin: NO_VALUES,
@@ -266,23 +278,6 @@ function meet(planSwitch: PlanSwitch, met: Met, bounds: Bounds, log: Log, octets
 /** Undefined: the connection was gone. What the server wrote past Node's own answer has left its status there. */
 function statusOf({ headersSent, statusCode }: ServerResponse): number | undefined {
   return headersSent || statusCode !== 200 ? statusCode : undefined;
-}
-
-/**
- * Exactly one Host with a value that it can have, which HTTP/1.0 may leave out, and no coding but chunks, which HTTP/1.0
- * does not have: https://www.rfc-editor.org/rfc/rfc9112#section-3.2, https://www.rfc-editor.org/rfc/rfc9112#section-6.1
- */
-function isFramed({ rawHeaders, httpVersionMinor, headers }: IncomingMessage): boolean {
-  const coding = headers['transfer-encoding'];
-  if (coding !== undefined && (httpVersionMinor === 0 || coding.toLowerCase() !== 'chunked')) return false;
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!;
-    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
-    if (!isHost(rawHeaders[i + 1]!)) return false;
-    hosts++;
-  }
-  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
 }
 
 function refuse(exchange: MutableExchange, id: 'unparsable' | 'version' | 'target too long'): void {

@@ -9,11 +9,11 @@ import { compileHeaders, repeatedIn, type Words } from './words.ts';
 
 const NOTHING: Omit<Words, 'request'> = { rows: [], total: undefined, bindings: {}, failure: undefined, failures: [] };
 
-/** Undefined: it has none. */
+/** Undefined: it has none. Those that rates say are known when the answer is sent. */
 export function compileShared(
-  { headers }: OperationPlan,
+  { headers, run }: OperationPlan,
   { base, clock }: { readonly base: string; readonly clock: Clock },
-): ((request: IncomingMessage) => Headers) | undefined {
+): ((request: IncomingMessage) => Headers | (() => Headers)) | undefined {
   if (headers === undefined) return undefined;
   // Only what is declared is written there: analysis/document/angle-words.ts
   const build = compileHeaders(headers, {
@@ -22,5 +22,9 @@ export function compileShared(
     constants: { base },
     headers: repeatedIn(headers),
   });
-  return (request) => build([], { ...NOTHING, request });
+  const isLate = run?.rates !== undefined;
+  return (request) => {
+    const built = (): Headers => build([], { ...NOTHING, request });
+    return isLate ? built : built();
+  };
 }

@@ -8,6 +8,7 @@ import type { Bindings, Row } from '../store/store.ts';
 import { combined, headerLines } from './request-headers.ts';
 import { requestId } from './request-id.ts';
 import type { Page } from './pages.ts';
+import { RATE_WORDS, rateHeader, type RateWord } from './rates/headers.ts';
 import { texter } from './resources.ts';
 import { compileShown } from './shown-values.ts';
 
@@ -90,8 +91,13 @@ export function lookup(word: string, setting: Setting): { readonly known: Known 
   if (word === 'token') return { find: (words) => String(words.bindings['new.token']) };
   if (word.startsWith(MADE)) return { find: (words) => String(words.bindings[word]) };
   if (word === 'now') return { find: (words) => instant(words.bindings, setting.clock) };
+  if (isRateWord(word)) return { find: ({ request }) => rateHeader(word, request) };
   if (isAboutRequest(word)) return { find: ({ request }) => ofRequest(word, request, setting) };
   return { find: (words) => words.failure?.[word] };
+}
+
+function isRateWord(word: string): word is RateWord {
+  return (RATE_WORDS as readonly string[]).includes(word);
 }
 
 /** What the service has made for the row of the call: plan/rules.ts. */

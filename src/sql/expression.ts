@@ -64,7 +64,14 @@ export type Expr =
   | { readonly kind: 'has'; readonly left: Expr; readonly right: Expr; readonly scale?: number }
   /** Columns of the searched row inside `where` carry the alias as their `source`. */
   | { readonly kind: 'exists'; readonly table: string; readonly alias: string; readonly where: Expr }
-  | { readonly kind: 'count'; readonly table: string; readonly alias: string; readonly where: Expr }
+  /** `most`: one more than that means any larger number. */
+  | {
+      readonly kind: 'count';
+      readonly table: string;
+      readonly alias: string;
+      readonly where: Expr;
+      readonly most?: number;
+    }
   /**
    * Over the values that `operand` has in the rows found, those without one left out. A sum is of integers or decimals: of
    * none it is 0, and null where it is beyond 64 bits. The least and the greatest of none is null.

@@ -59,7 +59,7 @@ export interface Deliveries {
   leave(): Promise<void>;
   /**
    * Takes lanes that are due and that no living node holds: the first deliveries of each, in order, at most `perLane` of one and `most`
-   * in all; an engine may give fewer at a time. Lanes that have waited longest come first.
+   * in all; an engine may give fewer at a time. Receivers have their turn one after the other; of each, lanes that have waited longest come first.
    */
   claim(asked: Claiming): Promise<readonly Claimed[]>;
   /** When the first lane that nobody holds is due; undefined: none waits. */
@@ -95,10 +95,8 @@ export interface Claiming {
   /** Lanes of each receiver; left out: any number. */
   readonly ofEach?: {
     readonly most: number;
-    /** Of some of them, fewer. */
-    readonly left: Readonly<Record<string, number>>;
-    /** When lanes are due again that are left alone, where they are in front of all others. */
-    readonly later: string;
+    /** Of some of them another number. */
+    readonly of: ReadonlyMap<string, number>;
   };
 }
 

@@ -4,16 +4,7 @@
 import { createHash } from 'node:crypto';
 import { LONGEST_LANE } from '../base/lanes.ts';
 import type { SqlValue } from '../sql/expression.ts';
-import type {
-  Claimed,
-  Claiming,
-  Delivery,
-  DeliveryQuery,
-  Ends,
-  EventAttempt,
-  NumberedEvent,
-  OutboxEvent,
-} from './deliveries.ts';
+import type { Claimed, Delivery, DeliveryQuery, Ends, EventAttempt, NumberedEvent, OutboxEvent } from './deliveries.ts';
 import { outboxEntry, type OutboxWords } from './outbox-entries.ts';
 import { OUTBOX } from './relational/payloads.ts';
 import { columnOf, tableOf } from './relational/print.ts';
@@ -69,16 +60,22 @@ export function oldEvents(most: string, before: string): string {
 /** What is selected of a delivery `d` that is taken, with its event `o`. */
 export const CLAIMED: string = `${eventColumns('o')}, d."id", d."lane", d."receiver", d."tries", d."since", d."seq"`;
 
-export function claimed(row: Row): Claimed {
-  const [delivery, lane, receiver, tries, since, seq] = row.slice(EVENT.length);
-  return {
-    delivery: Number(delivery),
-    lane: String(lane),
-    receiver: String(receiver),
-    tries: Number(tries),
-    since: String(since),
-    event: outboxEvent(row),
-    seq: Number(seq),
+/** Of the rows of one claim: deliveries of the same event share it, since thousands of them are in hand. */
+export function claimedTogether(): (row: Row) => Claimed {
+  const events = new Map<number, OutboxEvent>();
+  return (row) => {
+    const [delivery, lane, receiver, tries, since, seq] = row.slice(EVENT.length);
+    const event = events.get(Number(row[0])) ?? outboxEvent(row);
+    events.set(Number(row[0]), event);
+    return {
+      delivery: Number(delivery),
+      lane: String(lane),
+      receiver: String(receiver),
+      tries: Number(tries),
+      since: String(since),
+      event,
+      seq: Number(seq),
+    };
   };
 }
 
@@ -87,26 +84,14 @@ export function eachOf(lanes: number, most: number, perLane: number): number {
   return Math.max(1, Math.min(perLane, Math.floor(most / Math.max(1, lanes))));
 }
 
-/** Lanes that are looked at for one claim, where few of each receiver are wanted. */
-export const LOOKED = 1_000;
-
-/** Of the lanes that are due: those that are taken, and those that are left alone since enough of their receiver are taken. */
-export function shared(
-  lanes: readonly string[],
-  { most, ofEach }: Claiming,
-): { readonly taken: readonly string[]; readonly others: readonly string[] } {
-  if (!ofEach) return { taken: lanes, others: [] };
-  const left = new Map(Object.entries(ofEach.left));
-  const [taken, others]: [string[], string[]] = [[], []];
-  for (const lane of lanes) {
-    const [receiver = ''] = lane.split(' ', 1);
-    const more = left.get(receiver) ?? ofEach.most;
-    if (more > 0 && taken.length >= most) continue;
-    left.set(receiver, more - 1);
-    (more > 0 ? taken : others).push(lane);
-  }
-  return { taken, others };
+/** Lanes of one receiver, before those of the next: so that each has its turn soon. */
+export function shareOf(most: number): number {
+  return Math.max(1, Math.floor(most / 8));
 }
+
+/** Where a lane of before has no receiver: that of its deliveries; one in which nothing waits goes with the next claim. */
+export const NAMING_LANES: string = `UPDATE _lanes SET "receiver" = coalesce((SELECT substr(d."receiver", 1, ${LONGEST_LANE}) FROM _deliveries AS d
+  WHERE d."lane" = _lanes."lane" AND d."state" = 'waiting' LIMIT 1), "lane") WHERE "holder" IS NULL AND "receiver" IS NULL`;
 
 /** Receivers are looked for next: those that are at the front of their index. */
 export function undispatched(kinds: string, most: number): string {

@@ -3,7 +3,7 @@
 
 import type { SqlValue } from '../sql/expression.ts';
 import type { OutboxEntry, OutboxQuery } from './outbox-entry.ts';
-import type { Row } from './store.ts';
+import type { EventRow, Row } from './store.ts';
 
 /** How an engine writes a place of a value, an instant as text and JSON as text. */
 export interface OutboxWords {
@@ -48,6 +48,36 @@ export function wantedEvents(
   );
   return { where: conditions.join(' AND '), values };
 }
+
+/** Numbers of events that are looked at for one row in one statement: no index finds them, and requests may wait meanwhile. */
+const WINDOW = 5_000;
+
+type Place = Pick<OutboxWords, 'place'>;
+
+/** The first number behind that one in these tables; a row without one: there is none. */
+export function nextEvent(tables: readonly string[], after: number, { place }: Place): Text {
+  const firsts = tables.map(
+    (table, index) => `SELECT min("id") AS "id" FROM ${table} WHERE "id" > ${place(index + 1)}`,
+  );
+  const sql = `SELECT min("id") AS "id" FROM (${firsts.join(' UNION ALL ')}) AS n`;
+  return { sql, values: tables.map(() => after) };
+}
+
+/** Where the look from that number on ends. */
+export function windowEnd(first: number): number {
+  return first + WINDOW - 1;
+}
+
+/** Those about one row, of the numbers that one look takes. */
+export function eventsOfRow(table: string, { resource, row }: EventRow, first: number, { place }: Place): Text {
+  const values = [first, windowEnd(first), resource, row];
+  const [from, to, of, key] = values.map((_, index) => place(index + 1));
+  const sql = `SELECT "id" FROM ${table} WHERE "id" >= ${from} AND "id" <= ${to} AND "resource" = ${of} AND "key" = ${key}`;
+  return { sql, values };
+}
+
+/** What an event says when it is erased. */
+export const NOTHING_CARRIED = `"row" = '{}', "trace" = NULL, "payload" = NULL, "shape" = NULL`;
 
 export function outboxEntry(row: Row): OutboxEntry {
   const [id, at, event, resource, key, operation, trace, kept] = row;

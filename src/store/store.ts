@@ -8,12 +8,24 @@ import type { SqlValue } from '../sql/expression.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { StoreFigures } from './figures.ts';
+import type { Places } from './places.ts';
 import type { OutboxQuery } from './outbox-entry.ts';
+import type { KeptCalls } from './counted-calls.ts';
+import type { RateCounter } from './rates.ts';
 
 /** Under which the rows that a body has are bound: each has its own names and values beside those of the call. */
 export const EACH: unique symbol = Symbol('each');
 
-export type Bindings = Readonly<Record<string, SqlValue>> & { readonly [EACH]?: readonly Bindings[] };
+/**
+ * Under which the end of the time of a call is bound, in milliseconds of performance.now(): what is not done by then is not kept, and
+ * `unavailable`, `isLate`. What is being kept already is kept, however long that takes.
+ */
+export const DEADLINE: unique symbol = Symbol('deadline');
+
+export type Bindings = Readonly<Record<string, SqlValue>> & {
+  readonly [EACH]?: readonly Bindings[];
+  readonly [DEADLINE]?: number | undefined;
+};
 
 /** Of the rows that a body has, the place of one that is refused, and why. */
 export interface RefusedRow {
@@ -50,8 +62,14 @@ export type Result =
     }
   /** `judge` refused: the transaction is undone and its value handed back. */
   | { readonly kind: 'undone'; readonly value: unknown }
-  /** Nothing is kept; the caller may try again. */
-  | { readonly kind: 'unavailable'; readonly reason: string };
+  /** Nothing is kept; the caller may try again. `isLate`: the time of the call was over. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly isLate?: true };
+
+export const LATE: Result = { kind: 'unavailable', reason: 'the time for this request ran out', isLate: true };
+
+export function isLate({ [DEADLINE]: deadline }: Bindings): boolean {
+  return deadline !== undefined && performance.now() > deadline;
+}
 
 /** The cause when another process has the turn. */
 export const TURN_TAKEN = 'turn taken';
@@ -61,10 +79,10 @@ export interface Program {
   /** Only reads; needs no transaction of its own. */
   readonly reads: boolean;
   /**
-   * Runs against the newest committed data. Answers at once where the engine is in-process. `deadline`, in milliseconds
-   * of performance.now(): what is not done by then is not kept, and `unavailable`. Rejects only for errors of the program.
+   * Runs against the newest committed data. Answers at once where the engine is in-process. Rejects only for errors of the
+   * program.
    */
-  run(bindings: Bindings, judge?: Judge, deadline?: number): Promise<Result> | Result;
+  run(bindings: Bindings, judge?: Judge): Promise<Result> | Result;
 }
 
 /**
@@ -76,6 +94,9 @@ export type Judge = (done: Extract<Result, { kind: 'done' }>) => unknown;
 
 /** The plan has it where an operation keeps answers: plan/repeats.ts. */
 export const REPEATED = '_repeated';
+
+/** The plan has it where an operation may add to a number of rows that part 8 limits: plan/limit-table.ts. */
+export const COUNTED = '_counted';
 
 /** An answer as it was sent. */
 export interface KeptAnswer {
@@ -127,12 +148,36 @@ export type Repeated =
 export interface WaitingEvents {
   /** The oldest of those that are asked for, at most so many; how many. Rejects where it cannot now. */
   drop(query: OutboxQuery, most: number): Promise<number>;
+  /**
+   * Looks at the next events behind that number, some thousands. Of those about the row that wait nothing stays, of those that are kept only
+   * that they happened: no delivery, no try, nothing that they carried. Rejects where it cannot now.
+   */
+  erase(row: EventRow, after: number): Promise<Erased>;
+}
+
+export interface EventRow {
+  readonly resource: string;
+  /** Its row key. */
+  readonly row: number;
+}
+
+export interface Erased {
+  readonly events: number;
+  /** The number up to which events were looked at; undefined: there are no more. */
+  readonly last: number | undefined;
 }
 
 /** Answers that are not kept any more. */
 export interface KeptAnswers {
   /** Takes out at most so many that end by then; how many. Rejects where it cannot now. */
   sweep(now: string, most: number): Promise<number>;
+}
+
+export interface SharedRates extends RateCounter {
+  /** Takes out at most so many counters of which nothing counts any more; how many. Rejects where it cannot now. */
+  sweep(most: number): Promise<number>;
+  /** The same by another clock than that of the data, in milliseconds: a manual one. */
+  by(clock: () => Promise<number>): SharedRates;
 }
 
 export interface Store {
@@ -154,6 +199,12 @@ export interface Store {
   readonly audit?: AuditAge;
   /** Where answers are kept for repetitions. */
   readonly kept?: KeptAnswers;
+  /** Where calls are counted, and processes share the data. Left out: each process counts by itself. */
+  readonly rates?: SharedRates;
+  /** Where one process has the data to itself. */
+  readonly counted?: KeptCalls;
+  /** The same for places of calls that run. */
+  readonly places?: Places;
   /** Where operations emit events. */
   readonly outbox?: WaitingEvents;
   /** Where they are delivered. */
@@ -172,6 +223,8 @@ export interface NextPlan extends Wish {
   readonly effects: readonly (readonly Step[])[];
   /** Of which tables every change is written down; left out, of none. */
   readonly audit?: AuditPlan | undefined;
+  /** Calls are counted. */
+  readonly counts?: boolean | undefined;
 }
 
 export interface AuditAge {

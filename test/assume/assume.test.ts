@@ -159,6 +159,7 @@ ${FIELDS}${table('Required | Set by | Default', '`text` | no | not shown | none'
       '4/GET /notes/{id}/does: reads Note',
       '4/GET /notes/{id}/410/status: 410',
       '4/GET /notes/{id}/200/body: Note',
+      '8/reads/value: 5 per minute',
       '8/reads/per: caller',
       '8/reads/when-exceeded: `slow`',
     ]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Model } from '../../src/model/model.ts';
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
 import { plan } from '../../src/plan/compile.ts';
-import { header, list } from '../laws/judge.ts';
+import { header, list } from '../laws/answered.ts';
 import { Stage } from '../laws/service.ts';
 import { documentOf } from '../plan/plan-of.ts';
 import { assumedIn, foundIn, laid, WHO } from './laid.ts';

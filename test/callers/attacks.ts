@@ -64,8 +64,15 @@ function schemeOf({ sends }: Caller): string {
   return /^\S+ (?:Basic|Bearer)|^\S+/.exec(sends)?.[0] ?? '';
 }
 
-function requestOf(world: World, { method, path, body }: Asked, headers: readonly string[] = []): Request {
+export function requestOf(world: World, { method, path, body }: Asked, headers: readonly string[] = []): Request {
   return { method, target: world.filled(path), headers, body: body === undefined ? undefined : world.filled(body) };
+}
+
+/** What a token opens as long as it lives: a read, where one is protected. */
+export function lasting(known: Known, world: World): Request {
+  const doors = protectedOf(known);
+  const { asked, caller } = doors.find((one) => !isChange(one.asked)) ?? doors[0]!;
+  return requestOf(world, asked, [world.filled(caller.sends)]);
 }
 
 /** All of them, the same for the same document. No class repeats itself after a multiple of three. */

@@ -16,6 +16,7 @@ const EXAMPLES = join(HERE, '..', '..', 'examples');
 export const DOCUMENTS: readonly Known[] = [
   known('ticket-shop', EXAMPLES),
   known('conduit', EXAMPLES),
+  known('quotations', EXAMPLES),
   known('tenants', HERE),
   known('workshop', HERE),
 ];

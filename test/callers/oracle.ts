@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { KeptConnections } from '../laws/kept-connection.ts';
-import type { Answered } from '../laws/judge.ts';
+import type { Answered } from '../laws/answered.ts';
 import type { Stage } from './stage.ts';
 import type { Asked, Caller, Cell, Table } from './table.ts';
 

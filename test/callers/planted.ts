@@ -2,7 +2,7 @@
 // first thing that it finds, or nothing.
 
 import { cheap, use } from '../cheap-scrypt.ts';
-import { attacksOn, protectedOf } from './attacks.ts';
+import { attacksOn, lasting } from './attacks.ts';
 import { lifetime } from './declared.ts';
 import { DOCUMENTS, type Known } from './documents.ts';
 import { againstAttack, replays } from './judged.ts';
@@ -50,10 +50,8 @@ async function* found(): AsyncGenerator<string> {
 async function late(known: Known, stage: Stage, world: World): Promise<readonly string[]> {
   const days = lifetime(known.source);
   if (days === undefined) return [];
-  const { asked, caller } = protectedOf(known).find((one) => one.asked.method === 'GET')!;
   now = START + days * 86_400_000;
-  const request = { method: 'GET', target: world.filled(asked.path), headers: [world.filled(caller.sends)] };
-  const { status } = await sendBytes(stage.service.url, request);
+  const { status } = await sendBytes(stage.service.url, lasting(known, world));
   return status === 401 ? [] : ['a token outlives its lifetime'];
 }
 

@@ -49,6 +49,8 @@ export async function openStage(source: string, engine: Engine, more: Partial<Se
     operatorPort: 0,
     bodyLimit: 1_000_000,
     requestTimeout: 20_000,
+    // A rate would answer instead of what is attacked.
+    limits: 'observe',
     marks: true,
     log: (line) => logged.push(line),
     ...(keys && { signingKeys: keys.file }),

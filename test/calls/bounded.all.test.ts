@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { matcherOf } from '../../src/base/patterns/match.ts';
 import { objectionTo } from '../../src/base/patterns/judge.ts';
 import { NOT_BLANK, schemaPattern } from '../../src/base/patterns/schema-form.ts';
-import { effortForAll, withShare } from '../../src/calls/effort.ts';
+import { effortForAll, withShare } from '../../src/base/effort.ts';
 import { exampleOf } from '../../src/calls/example.ts';
 import { sample } from '../../src/calls/samples.ts';
 import { schedule } from '../../src/calls/schedule.ts';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-import { effortForAll } from '../../src/calls/effort.ts';
+import { effortForAll } from '../../src/base/effort.ts';
 import { curlLines } from '../../src/calls/lines.ts';
 import { tryForm } from '../../src/page/try-form.ts';
 import { plan } from '../../src/plan/compile.ts';

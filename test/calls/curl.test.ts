@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 
-import { effortForAll } from '../../src/calls/effort.ts';
+import { effortForAll } from '../../src/base/effort.ts';
 import { curlLines } from '../../src/calls/lines.ts';
-import { patternTexts } from '../../src/calls/pattern.ts';
+import { patternTexts } from '../../src/base/patterns/texts.ts';
 import { sample } from '../../src/calls/samples.ts';
 import { schedule, type Schedule, type Search } from '../../src/calls/schedule.ts';
 import type { Wanted } from '../../src/calls/wanted.ts';

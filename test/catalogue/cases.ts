@@ -572,6 +572,10 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: [delivery('Sent as: `POST` to `Order.dish`\n- Kept for: 3 days')],
     silent: [delivery('Sent as: server-sent events on `GET /orders/{id}`\n- Kept for: 3 days')],
   },
+  'limit-per': {
+    fires: [limit('Calls | 9 per hour | request | any | `taken`')],
+    silent: [limit('Calls | 9 per hour | service | any | `taken`')],
+  },
   'limit-of-nothing': {
     fires: [limit('Calls | 9 per hour | `POST /orders` | GET | `taken`')],
     silent: [limit('Calls | 9 per hour | `POST /orders` | POST | `taken`')],

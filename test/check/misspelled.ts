@@ -24,7 +24,7 @@ export interface Slip {
 }
 
 /** Columns whose cells are sent or read by people. */
-const PROSE: ReadonlySet<string> = new Set(['Meaning', 'Notes', 'Message', 'Retry']);
+const PROSE: ReadonlySet<string> = new Set(['Meaning', 'Notes', 'Message', 'Retry', 'Changes']);
 
 /** Every word of at least three letters on a line that binds, with a slip: neighbours swapped, or a letter twice. */
 export function slipsOf(text: string): readonly Slip[] {
@@ -43,8 +43,10 @@ export function slipsOf(text: string): readonly Slip[] {
           isName: column === 0 || heads[column] === 'Default',
           // A column of the author's own: a cell of his, whatever it says.
           isProse: PROSE.has(heads[column]!) || /^[a-z]/.test(heads[column]!),
-          // Under a field in ticks stand values of the author's rows.
-          isValue: index > 0 && heads[column]!.startsWith('`') && cell.text.trim() !== heads[column],
+          // Under a field in ticks stand values of the author's rows; a limit is called as he likes.
+          isValue:
+            (index > 0 && heads[column]!.startsWith('`') && cell.text.trim() !== heads[column]) ||
+            (column === 0 && heads[0] === 'Limit' && cell.text.trim() !== 'Limit'),
         }))
       : [
           {
@@ -74,6 +76,8 @@ function wordsOf(piece: string, isName: boolean): readonly Pick<Slip, 'at' | 'wo
   const free = [
     // A heading of prose, where tokens are sent, what the tokens of others say, where all paths begin, what is only told.
     ...piece.matchAll(/^### Notes$|^- (?:Sent in|Base|Compatibility): .*$/gm),
+    // By which header a version is asked for, what an address ends in, what the values of a field are.
+    ...piece.matchAll(/^- Scheme: header `[^`]*`|(?<=<base>)[^`<]*|(?<=one of )(?:`[^`]*`(?:, )?)+/g),
     // The name of a header that tells one event from another.
     ...piece.matchAll(/told by header `[^`]*`/g),
     // A header that is sent as it is written, and what is decided elsewhere.

@@ -188,8 +188,39 @@ describe('a limit', () => {
     ['caller', 'GET, `POST /orders`', 'limit-of-nothing caller', SCHEME, SIGNED_IN],
     ['`POST /orders`', 'GET', 'limit-of-nothing `POST /orders`'],
     ['`POST /orders`', '`POST /guests`', 'limit-of-nothing `POST /orders`'],
+    ['`Order.dish`', 'GET', 'limit-of-nothing `Order.dish`'],
+    ['IP address', 'GET, if wrong credentials', 'limit-of-nothing IP address'],
+    ['IP address', 'PUT', 'limit-of-nothing PUT'],
+    ['IP address', 'OPTIONS, HEAD', 'limit-of-nothing OPTIONS, HEAD'],
+    ['`GET /orders`', 'HEAD', 'limit-of-nothing `GET /orders`'],
   ])('Per %s that applies to %s counts nothing: %s', (per, applies, expected, ...edits) => {
     expect(found([...edits, limit(per, applies)])).toEqual([expected]);
+  });
+
+  test.each([
+    ['40 characters', '`Guest.name`', ['limit-of-nothing `Guest.name`']],
+    ['39 characters', '`Guest.name`', []],
+    ['40 characters', '`Guest.word`', []],
+  ])('%s Per %s, whose Type may take less: %j', (value, per, expected) => {
+    const rows = `| Limit | Value | Per | When exceeded |\n|---|---|---|---|\n| Long | ${value} | ${per} | \`taken\` |`;
+    expect(found([['## 8. Limits\n\nnone', `## 8. Limits\n\n${rows}`]])).toEqual(expected);
+  });
+
+  test.each([
+    ['9 characters', '`Guest.name`', 'GET', ['limit-of-nothing `Guest.name`']],
+    ['9 characters', '`Guest.name`', '`POST /guests`', []],
+    ['9 KB', '`Guest.name`', '`POST /orders`', ['limit-of-nothing `Guest.name`']],
+    ['9 items', 'request', 'POST', ['limit-of-nothing request']],
+    ['9 Guest', 'service', 'GET', ['limit-of-nothing service']],
+    ['9 Guest', 'service', 'POST', []],
+    ['9 KB', 'request', 'POST', []],
+    ['9 KB', 'headers', 'GET', []],
+    ['9 at once', '`Guest.name`', 'GET', ['limit-of-nothing `Guest.name`']],
+    ['9 at once', 'operation', 'GET', []],
+    ['9 seconds', 'request', 'GET', []],
+  ])('%s Per %s that apply to %s: %j', (value, per, applies, expected) => {
+    const rows = `| Limit | Value | Per | Applies to | When exceeded |\n|---|---|---|---|---|\n| Some | ${value} | ${per} | ${applies} | \`taken\` |`;
+    expect(found([['## 8. Limits\n\nnone', `## 8. Limits\n\n${rows}`]])).toEqual(expected);
   });
 
   test.each<[per: string, applies: string, ...edits: Edit[]]>([
@@ -201,9 +232,8 @@ describe('a limit', () => {
     ['IP address', 'any'],
     ['operation', 'GET'],
     ['Order', 'GET'],
-    ['`Order.dish`', 'GET'],
     ['`POST /orders`', 'POST'],
-    ['`GET /orders`', 'HEAD'],
+    ['`GET /orders`', 'GET, HEAD'],
     ['`POST /orders`', '`POST /guests`, `POST /orders`'],
     ['`POST /orders`', 'any'],
   ])('Per %s that applies to %s may count', (per, applies, ...edits) => {

@@ -234,7 +234,7 @@ describe.each(ENGINES)('%s', (engine) => {
     ],
     [['show'], 'name the event: ninefold events show FILE ID'],
     [['show', '1x'], 'unexpected event "1x", expected its number, as `events list` shows it'],
-    [['resend'], 'unexpected resend, expected one of list, show, replay, drop'],
+    [['resend'], 'unexpected resend, expected one of list, show, replay, drop, erase'],
     [
       ['replay'],
       'replay takes the number of an event, or --event, --resource, --receiver, --state, --since, --before, or --all alone',

@@ -55,7 +55,7 @@ describe('check says that events wait', () => {
       '`<request id>` and `<header X>` in a payload',
       '6/order_paid/payload',
     ],
-    ['- Envelope: none', '- Envelope: `{"order": Order}`', 'an Envelope of its own', '6/delivery/envelope'],
+    ['- Envelope: none', '- Envelope: `{"order": Order}`', 'an Envelope that shows a row', '6/delivery/envelope'],
   ])('%s as %s', (before, after, what, id) => {
     const said = check(modelOf(changed(before, after))).diagnostics.filter(({ code }) => code === 'unsupported');
     expect(said.map(({ message }) => message)).toEqual([

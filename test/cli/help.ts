@@ -4,7 +4,7 @@
 import { helpExamples } from '../../src/cli/program.ts';
 
 /** Commands whose examples need a service or a database, or run until they are stopped: help.all.test.ts. */
-export const RUNNING = ['serve', 'row', 'seed', 'copy', 'events', 'audit'] as const;
+export const RUNNING = ['serve', 'row', 'seed', 'verify', 'copy', 'events', 'audit'] as const;
 
 export function examplesOf(command: string): readonly string[] {
   return helpExamples().filter((example) => example.split(' ')[1] === command);

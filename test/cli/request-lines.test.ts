@@ -19,6 +19,7 @@ const ENTRY: Served = {
   octets: 182,
   gaps: [],
   refusedBy: undefined,
+  address: undefined,
   failed: false,
 };
 const NOTHING_READ: Partial<Served> = { method: undefined, path: undefined, operation: undefined, status: 400 };
@@ -73,6 +74,7 @@ test('for programs, each is an object of one line', () => {
   });
   const refusedBy = 'Order with name "\n';
   expect(read({ refusedBy })).toEqual({ ...all, refusedBy });
+  expect(read({ address: '2001:db8:0:1::/64' })).toEqual({ ...all, address: '2001:db8:0:1::/64' });
   expect(read({ status: undefined, aborted: true })).toEqual({ ...all, status: undefined, aborted: true });
   const { time, id, ms, octets } = all;
   expect(read(NOTHING_READ)).toEqual({ time, id, status: 400, ms, octets });

@@ -240,6 +240,25 @@ describe.each(ENGINES)('%s', (engine) => {
     expect((await events('replay', '2', '--operator', service.operatorUrl)).status).toBe(1);
   });
 
+  it('of one row nothing stays but that they happened, and what waits of it is gone', async () => {
+    await sent(2);
+    // The payment of each waits for the receiver that is away.
+    expect(await numbers('--state', 'delivered')).toEqual([1, 2, 3, 4]);
+    const erase = ['erase', '--resource', 'Order', '--row', '1'];
+    const port = ['--operator', service.operatorUrl];
+    expect((await events(...erase, ...port)).stderr).toBe('2 events are erased\n');
+    const [opened] = await told('list', '--all');
+    expect(opened).toMatchObject({ id: 1, event: 'order_opened', resource: 'Order', row: {}, deliveries: [] });
+    expect((await events('show', '2')).status).toBe(1);
+    const shown = (await events('show', '1')).stdout;
+    expect(shown).not.toMatch(/customer|carries|ann/);
+    // Nothing of it is sent again, and all of the others.
+    expect((await events('replay', '--all', ...port)).stderr).toBe('3 deliveries are sent again\n');
+    const whole = await told('list', '--all');
+    expect(whole.map(({ id }) => id)).toEqual([1, 3, 4]);
+    expect((await events('show', '3')).stdout).toMatch(/carries/);
+  });
+
   it('the port refuses what it does not know', async () => {
     const post = async (body: unknown): Promise<unknown> => {
       const headers = { 'content-type': 'application/json' };

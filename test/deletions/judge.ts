@@ -42,7 +42,7 @@ export const CONSEQUENCES: readonly Consequence[] = [
   {
     name: 'what a version refuses',
     because: 'the code that a rule for versions names is gone, and requests still meet what it answered',
-    holds: ({ kind }, id) => kind === 'fact of versioning' && /^7\/cause\/(?:unknown|missing) version$/.test(id),
+    holds: ({ kind }, id) => kind === 'fact of other versions' && /^7\/cause\/(?:unknown|missing) version$/.test(id),
   },
   {
     name: 'the beginning',
@@ -93,7 +93,7 @@ export const ECHOES: readonly Echo[] = [
     name: 'another name, still not done',
     because:
       'a row is called by its By or To, or by its first cell alone: what this runtime does not support yet is said again under the other name',
-    holds: ({ kind }, { code }) => ['by', 'to', 'fact of versioning'].includes(kind) && code === 'unsupported',
+    holds: ({ kind }, { code }) => ['by', 'to', 'fact of other versions'].includes(kind) && code === 'unsupported',
   },
   {
     name: 'credentials that were unique',

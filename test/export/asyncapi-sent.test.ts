@@ -74,7 +74,9 @@ async function arrived(source: string): Promise<{ readonly document: Json; reado
 const faultsOf = (document: Json, got: readonly Got[]): readonly string[] =>
   got.flatMap((one, place) => messageFaults(document, KINDS[place]!, one));
 
-it.each([['none'], ['CloudEvents, structured']])(
+const OWN = '`{"id": <event id>, "type": <event name>, "at": <now>, "text": "<payload>", "data": <payload>}`';
+
+it.each([['none'], ['CloudEvents, structured'], [OWN]])(
   'on a stream, with the envelope %s, each event fits its message',
   async (envelope) => {
     const model = modelOf(FEED.replace('- Envelope: none', `- Envelope: ${envelope}`));
@@ -111,6 +113,7 @@ it.each([
   ['without an envelope', 'none', STANDARD],
   ['as CloudEvents, binary', 'CloudEvents, binary', STANDARD],
   ['as CloudEvents, structured', 'CloudEvents, structured', STANDARD],
+  ['in an envelope of its own', OWN, STANDARD],
   [
     'signed in a header of its own',
     'none',
@@ -127,7 +130,7 @@ it.each([
     const { [name.toLowerCase()]: _left, ...headers } = first.headers;
     expect(messageFaults(document, KINDS[0]!, { ...first, headers })).toHaveLength(1);
   }
-  const isStructured = envelope.endsWith('structured');
+  const isStructured = envelope.endsWith('structured') || envelope === OWN;
   const body = isStructured ? { ...first.body, data: { kind: 'other' } } : { ...first.body, kind: 'other' };
   expect(messageFaults(document, KINDS[0]!, { ...first, body })).toHaveLength(1);
   expect(

@@ -141,10 +141,19 @@ describe('what surrounds a payload', () => {
     expect(message['x-ninefold-payload']).toEqual({ $ref: '#/components/schemas/OrderMadeEvent' });
   });
 
-  it('one of its own is the body, with anything where a word stands', () => {
-    const message = messageOf(changed(['CloudEvents, binary', '`{"is": "new", "what": <what>}`']));
-    expect(message['payload'].properties).toEqual({ is: { const: 'new' }, what: {} });
-    expect(message['x-ninefold-payload']).toBeDefined();
+  it('one of its own is the body, and what it carries is where that says', () => {
+    const own = '`{"is": "new", "id": <event id>, "kind": <event name>, "at": <now>, "what": <payload>}`';
+    const message = messageOf(changed(['CloudEvents, binary', own]));
+    expect(message['payload']).toMatchObject({
+      required: ['is', 'id', 'kind', 'at', 'what'],
+      properties: {
+        is: { const: 'new' },
+        id: { type: 'string' },
+        kind: { const: message['name'] },
+        at: { type: 'string', format: 'date-time' },
+        what: { $ref: '#/components/schemas/OrderMadeEvent' },
+      },
+    });
   });
 });
 

@@ -101,6 +101,8 @@ export const CONDITIONS: ReadonlyMap<string, (text: string) => boolean> = new Ma
           .match(/issuer|introspection|signed\s+text|audience|algorithms|keys|secret|within/g) ?? [],
       ),
   ],
+  ['a burst that is not above the first number, which times the milliseconds is below 2^53', isCountable],
+  ['at most 100000 of them', (text: string) => BigInt(/^\d+/.exec(text)![0]) <= 100_000n],
   ['no key twice', (text: string) => isDistinct(topKeys(text))],
 ]);
 
@@ -119,6 +121,22 @@ function isSomeBytes(text: string): boolean {
   const scaled = BigInt(whole + fraction) * BigInt(BYTES[unit.toLowerCase()] ?? 1);
   const one = 10n ** BigInt(fraction.length);
   return (whole + fraction).length <= 15 && scaled >= one && scaled / one < 2n ** 53n;
+}
+
+const MILLISECONDS: Readonly<Record<string, number>> = {
+  millisecond: 1,
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+};
+
+function isCountable(text: string): boolean {
+  const [, count = '0', many = '1', unit = '', burst] =
+    /^(\d+)\s+per\s+(?:(\d+)\s+)?([a-z]+?)s?\s*(?:,\s*burst\s+(\d+))?$/i.exec(text) ?? [];
+  const milliseconds = BigInt(many) * BigInt(MILLISECONDS[unit.toLowerCase()] ?? 1);
+  return burst === undefined || (BigInt(burst) <= BigInt(count) && BigInt(count) * milliseconds < 2n ** 53n);
 }
 
 function isDistinct(words: readonly string[]): boolean {

@@ -4,7 +4,7 @@
 import type { Condition } from '../../src/notation/values/conditions.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import { valueOf } from '../../src/notation/slot.ts';
-import { header, type Answered } from './judge.ts';
+import { header, type Answered } from './answered.ts';
 import { isObject } from './judge-causes.ts';
 import { isGone, typeOf, type Row } from './known.ts';
 

@@ -13,7 +13,7 @@ const silent = (plan: Plan): Plan => JSON.parse(bare(plan)) as Plan;
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await Stage.open();
+  stage = await Stage.open(true);
 });
 afterAll(async () => {
   await stage.close();

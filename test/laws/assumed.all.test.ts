@@ -8,7 +8,7 @@ import { inLong } from '../trials.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await Stage.open();
+  stage = await Stage.open(true);
 });
 afterAll(async () => {
   await stage.close();

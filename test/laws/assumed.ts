@@ -12,7 +12,7 @@ import { readAssumptions } from '../../src/read/assumptions.ts';
 import { read } from '../../src/read/read.ts';
 import { facts, render, type Draft, type Fact, type Mark, type Marks, type Row } from './draft.ts';
 import { generate } from './generate.ts';
-import { header, list } from './judge.ts';
+import { header, list } from './answered.ts';
 import { comparable, play, type Heard } from './play.ts';
 import { Random } from './random.ts';
 import { requests } from './requests.ts';

@@ -131,6 +131,43 @@ function repeated(random: Random, of: OperationWorld): Flat[] {
   return [one, one, ...others];
 }
 
+/** With which nothing is wrong, to the rows that are known. */
+export function fitting(random: Random, of: OperationWorld): Call[] {
+  const one: OperationWorld = of.doing === 'create every' ? { ...of, doing: 'create' } : of;
+  return [0, 1, 2].map((nth) => {
+    const body = nested(wholeBody(random, one));
+    return {
+      method: of.method,
+      path: pathTo(of, { $known: of.resource.name, nth }, ''),
+      resource: of.resource,
+      headers: { ...(of.body && { 'content-type': of.mediaType }), ...fittingHeaders(of) },
+      ...(of.body && { body: { json: of.doing === 'create every' ? [body] : body } }),
+    };
+  });
+}
+
+/** Bodies in which one value is longer than any limit by chance allows. */
+export function long(random: Random, of: OperationWorld): Call[] {
+  if (!of.body) return [];
+  const one: OperationWorld = of.doing === 'create every' ? { ...of, doing: 'create' } : of;
+  const values = ['x'.repeat(90), [1, 2, 3, 4, 5], { a: 1, b: 2, c: 3, d: 4 }];
+  const fields = of.sets ? ['value'] : settable(one).map(({ name }) => name);
+  const flat = [
+    { ...wholeBody(random, one), surprise: 'x'.repeat(400) },
+    ...fields.flatMap((name) => values.map((value) => ({ ...wholeBody(random, one), [name]: value }))),
+  ];
+  const bodies = flat.map((body): unknown => (of.doing === 'create every' ? [nested(body)] : nested(body)));
+  const several = Array.from({ length: 5 }, () => nested(wholeBody(random, one)));
+  const { method, resource } = of;
+  return [...bodies, ...(of.doing === 'create every' ? [several] : [])].map((json) => ({
+    method,
+    path: pathTo(of, { $known: resource.name, nth: 0 }, ''),
+    resource,
+    headers: { 'content-type': of.mediaType, ...fittingHeaders(of) },
+    body: { json },
+  }));
+}
+
 /** Every flaw of one operation. */
 export function flaws(random: Random, of: OperationWorld): Call[] {
   if (of.doing !== 'create every') return flawsOfOne(random, of);

@@ -30,8 +30,8 @@ function field(name: string, type: string, more: Partial<FieldWorld>): FieldWorl
   };
 }
 
-/** Who signs in with a name and a PIN, and has a role. */
-export function members(): ResourceWorld {
+/** Who signs in with a name and a PIN, and has a role; `speaks`: the versions of which each has one, maybe. */
+export function members(speaks: readonly string[] = []): ResourceWorld {
   const secret = { ...plain, type: 'secret(4..)', text: false, allowed: ['any'], good: () => PIN, bad: [5, 'x'] };
   return {
     name: MEMBER,
@@ -42,10 +42,24 @@ export function members(): ResourceWorld {
     fields: [
       field('grade', 'one of `low`, `high`', {}),
       { ...field('pin', 'string', { setBy: 'caller, hidden' }), kind: secret },
+      ...(speaks.length > 0 ? [speaking(speaks)] : []),
     ],
     unique: undefined,
     machine: undefined,
   };
+}
+
+function speaking(versions: readonly string[]): FieldWorld {
+  const type = `one of ${versions.map((one) => `\`${one}\``).join(', ')}`;
+  const kind = {
+    ...plain,
+    type,
+    text: false,
+    allowed: ['any'],
+    good: (random: Random) => random.pick(versions),
+    bad: [5],
+  };
+  return { ...field('speaks', 'string', { nullable: true, required: false }), kind };
 }
 
 /** Most rows know who has made them. */

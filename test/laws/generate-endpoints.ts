@@ -386,14 +386,13 @@ function operationBlock(random: Random, of: OperationWorld, local: boolean, who:
   return { kind: 'scope', key, heading: `### ${heading(of)}`, marks: ['not shown'], blocks: [...bullets, ...tables] };
 }
 
-export function endpoints(
+export function operationsIn(
   random: Random,
   resources: readonly ResourceWorld[],
-  callers?: Random,
   words?: Random,
   more?: Random,
-): { readonly operations: OperationWorld[]; readonly block: Block } {
-  const operations = resources.flatMap((resource) => {
+): OperationWorld[] {
+  return resources.flatMap((resource) => {
     const made = operationsOf(random, resource);
     if (more?.chance(0.4) && resource.name !== MEMBER) made.push(operation(random, 'create every', resource));
     const isTagged = words !== undefined && resource.isRead && words.chance(0.6);
@@ -404,14 +403,25 @@ export function endpoints(
       return { ...of, words: own, query, more: moreOf(more, of.doing, resource, own.keyed) };
     });
   });
+}
+
+/** `base`: of all paths. `tells`: every answer says what rates have left. */
+export function endpoints(
+  random: Random,
+  operations: readonly OperationWorld[],
+  callers: Random | undefined,
+  { base, tells }: { readonly base: string; readonly tells: boolean },
+): Block {
   const local = random.chance(0.4) || callers !== undefined;
   const all: Block[] = local ? [] : common('4/all').map(([, , block]) => block);
   if (random.chance(0.3))
     all.push(bullet('4/all/cross-origin', 'Cross-origin', random.pick(['any', 'none']), ['not shown']));
+  if (base !== '') all.push(bullet('4/all/base', 'Base', `\`${base}\``, []));
+  if (tells) all.push(bullet('4/all/headers', 'Headers', '`RateLimit`, `RateLimit-Policy`', ['not shown']));
   if (random.chance(0.5)) all.push(bullet('4/operations', 'Other operations', 'none', ['not shown', 'left out']));
   const none: Fact = { key: '4/all', marks: [] };
   const blocks: Block[] =
     all.length > 0 ? [{ kind: 'scope', ...none, heading: '### All operations', blocks: all }] : [];
   blocks.push(...operations.map((of) => operationBlock(random, of, local, callers && whoOf(callers, of))));
-  return { operations, block: { kind: 'scope', key: '4', heading: '## 4. Endpoints', marks: [], blocks } };
+  return { kind: 'scope', key: '4', heading: '## 4. Endpoints', marks: [], blocks };
 }

@@ -1,6 +1,8 @@
 // Part 7 of a generated document: a body for all errors and a code for every cause that its operations can meet.
 
 import type { Block, Cell, Mark, Row } from './draft.ts';
+import { limitCodes, type LimitWorld } from './generate-limits.ts';
+import { versionCodes, type VersionsWorld } from './generate-versions.ts';
 import { wordCodes } from './generate-words.ts';
 import type { Random } from './random.ts';
 import type { OperationWorld, ResourceWorld } from './world.ts';
@@ -19,6 +21,15 @@ interface Wanted {
   readonly when: readonly string[];
   /** Named elsewhere in the document. */
   readonly named: boolean;
+  readonly headers: string;
+}
+
+/** Of parts 8 and 9. */
+interface Bounds {
+  readonly limits: readonly LimitWorld[];
+  /** Answers say what rates have left. */
+  readonly tells: boolean;
+  readonly versions: VersionsWorld | undefined;
 }
 
 function wanted(
@@ -27,10 +38,11 @@ function wanted(
   operations: readonly OperationWorld[],
   hasCallers: boolean,
   beside: Random | undefined,
+  { limits, tells, versions }: Bounds,
 ): Wanted[] {
   const codes: Wanted[] = [];
-  const add = (code: string, status: number, when: readonly string[], named = false): void =>
-    void codes.push({ code, status, when, named });
+  const add = (code: string, status: number, when: readonly string[], named = false, headers = 'none'): void =>
+    void codes.push({ code, status, when, named, headers });
   for (const resource of resources) {
     const found = operations.some((o) => o.resource === resource && o.path.includes('{'));
     if (found) add(`no_${resource.name.toLowerCase()}`, 404, [`no such ${resource.name}`]);
@@ -62,6 +74,10 @@ function wanted(
   if (random.chance(0.2)) add('other_type', 415, ['unsupported media type']);
   for (const { code, status: own, when, named } of wordCodes(operations)) add(code, own, [when], named);
   if (operations.some(({ more }) => more.same)) add('other_values', 409, ['none'], true);
+  for (const { code, status: own, when, named, headers } of limitCodes(limits, tells))
+    add(code, own, [when], named, headers);
+  for (const { code, status: own, when, named } of versions ? versionCodes(versions) : [])
+    add(code, own, [when], named);
   if (hasCallers) {
     add('sign_in', 401, ['no credentials', 'wrong token']);
     add('not_yours', 403, ['not permitted']);
@@ -75,9 +91,11 @@ export function errors(
   operations: readonly OperationWorld[],
   hasCallers: boolean,
   beside: Random | undefined,
+  bounds: Bounds,
 ): Block {
   const hole: readonly Mark[] = ['not shown', 'left out'];
-  const rows = wanted(random, resources, operations, hasCallers, beside).map(({ code, status, when, named }): Row => {
+  const all = wanted(random, resources, operations, hasCallers, beside, bounds);
+  const rows = all.map(({ code, status, when, named, headers: sent }): Row => {
     const key = `7/${code}`;
     const cell = (fact: string, text: string, marks: readonly Mark[]): Cell => ({ key: `${key}/${fact}`, text, marks });
     return {
@@ -88,12 +106,13 @@ export function errors(
         cell('status', String(status), ['not shown']),
         cell('when', when.join(', '), ['not shown', 'unreadable']),
         cell('message', `This is ${code.replaceAll('_', ' ')}.`, ['not shown']),
+        ...(bounds.tells ? [cell('headers', sent, sent === 'none' ? [] : ['not shown'])] : []),
       ],
     };
   });
   const body = random.pick(BODIES);
   const named = beside?.chance(0.25) ? body.replace(/\}`$/, ', "request": <request id>}`') : body;
-  const heads = ['Code', 'Status', 'When', 'Message'].map((name) => ({
+  const heads = ['Code', 'Status', 'When', 'Message', ...(bounds.tells ? ['Headers'] : [])].map((name) => ({
     name,
     key: `7/column/${name}`,
     marks: name === 'Status' ? (['left out'] as const) : [],

@@ -2,12 +2,14 @@
 // a draft that states everything that is due, and the world it speaks of.
 
 import type { Block, Cell, Draft, Head, Mark, Row } from './draft.ts';
-import { endpoints } from './generate-endpoints.ts';
+import { endpoints, operationsIn } from './generate-endpoints.ts';
 import { errors } from './generate-errors.ts';
 import { enriched, EVENTS, timed } from './generate-machines.ts';
 import { door, kept, MEMBER, members, visibleTo } from './generate-callers.ts';
 import { oneOfBullet, oneOfRows } from './generate-more.ts';
 import { fieldOf, computedFields, restOf } from './generate-fields.ts';
+import { hasLimits, limitsOf, limitsPart, tellsRates } from './generate-limits.ts';
+import { isOfCallers, versionsOf, versionsPart } from './generate-versions.ts';
 import { KINDS } from './kinds.ts';
 import { Random } from './random.ts';
 import { heading } from './world.ts';
@@ -408,6 +410,9 @@ export function hasMore(seed: number): boolean {
  */
 export function generate(seed: number, isTimed = false, hasCallers = false): World {
   const random = new Random(seed);
+  const bounds = new Random(seed * 83 + 29);
+  const isLimited = hasLimits(bounds);
+  const versions = bounds.chance(0.5) ? versionsOf(bounds, hasCallers) : undefined;
   const callers = hasCallers ? new Random(seed * 41 + 5) : undefined;
   const resources: ResourceWorld[] = [];
   const more = new Random(seed * 17 + 3);
@@ -421,14 +426,11 @@ export function generate(seed: number, isTimed = false, hasCallers = false): Wor
     const whole = others ? { ...moving, oneOf: others } : moving;
     resources.push(callers ? kept(callers, whole) : whole);
   }
-  if (callers) resources.push(members());
-  const { operations, block } = endpoints(
-    random,
-    resources,
-    callers,
-    hasWords(seed) ? new Random(seed * 59 + 13) : undefined,
-    beside,
-  );
+  if (callers) resources.push(members(versions && isOfCallers(versions) ? [versions.current, ...versions.older] : []));
+  const operations = operationsIn(random, resources, hasWords(seed) ? new Random(seed * 59 + 13) : undefined, beside);
+  const limits = isLimited ? limitsOf({ random: bounds, resources, operations, hasCallers }) : [];
+  const tells = tellsRates(bounds, limits);
+  const block = endpoints(random, operations, callers, { base: versions?.base ?? '', tells });
   const machines = resources.flatMap((r) => (r.machine ? [machineBlock(r, r.machine, operations)] : []));
   const referring = (to: ResourceWorld): ResourceWorld[] =>
     resources.filter((r) => r.fields.some((f) => f.refersTo === to.name));
@@ -464,9 +466,10 @@ export function generate(seed: number, isTimed = false, hasCallers = false): Wor
       block,
       part(5, 'Authentication', [callers ? door() : nothing('5/none')]),
       eventsPart(resources, operations),
-      errors(random, resources, operations, hasCallers, beside),
-      ...['Limits', 'Versioning'].map((title, i) => part(8 + i, title, [nothing(`${8 + i}/none`)])),
+      errors(random, resources, operations, hasCallers, beside, { limits, tells, versions }),
+      part(8, 'Limits', limits.length > 0 ? limitsPart(limits) : [nothing('8/none')]),
+      part(9, 'Versioning', versions ? versionsPart(versions) : [nothing('9/none')]),
     ],
   };
-  return { draft, resources, operations, hasCallers };
+  return { draft, resources, operations, hasCallers, limits, versions };
 }

@@ -66,6 +66,23 @@ export function names(sent: Sent): Set<string> {
   return found;
 }
 
+/** Of items of a list, each of which makes a row. */
+export function placesOf(routed: Routed, sent: Sent, fields: readonly string[]): readonly string[] {
+  const body = json(sent);
+  if (routed.kind !== 'operation' || !makesEach(routed.operation) || !Array.isArray(body)) return [];
+  return body.flatMap((_, place) => fields.map((field) => `${place}.${field}`));
+}
+
+/** Codes of another body under one key, and of a call that still runs. */
+export function namedByTable({ facts }: LinkedOperation): ReadonlySet<string> {
+  return new Set(
+    facts.repeatTable.items.flatMap((row) => {
+      const error = row.key === 'otherBody' || row.key === 'stillRunning' ? valueOf(row.statement) : undefined;
+      return error && 'error' in error ? [error.error.text] : [];
+    }),
+  );
+}
+
 /** Query parameters that neither a table nor Pages declares. */
 export function undeclared(model: Model, { facts }: LinkedOperation, sent: Sent): string[] {
   const known = new Set(

@@ -3,6 +3,7 @@
 // first".
 
 import { unknownElsewhere } from '../../src/notation/values/unknown-fields.ts';
+import type { Limit } from '../../src/notation/limits.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Cause } from '../../src/notation/values/causes.ts';
 import type { Shape } from '../../src/notation/values/shapes.ts';
@@ -11,8 +12,9 @@ import { bodiesOf, undeclared, type Sent } from './judge-causes.ts';
 import { choiceOf } from './judge-choices.ts';
 import { dueOfBody } from './judge-one-of.ts';
 import { plain } from './judge-values.ts';
-import type { Answered } from './judge.ts';
+import type { Answered } from './answered.ts';
 import { codesOf } from './judge-failures.ts';
+import { limitsSaid, OF_LIMITS } from './judge-limits.ts';
 
 export const CHECKS = [
   'version',
@@ -71,13 +73,21 @@ function checkOf(cause: Cause): Check | undefined {
       return 'uniqueness';
     case 'illegal move':
       return 'state';
+    case 'missing version':
+    case 'unknown version':
+    case 'version withdrawn':
+      return 'version';
     default:
       return undefined;
   }
 }
 
 /** The checks whose failure the answer may tell of; undefined: another thing. */
-export function saidBy(model: Model, answer: Answered): readonly Check[] | undefined {
+export function saidBy(model: Model, operation: LinkedOperation, answer: Answered): readonly Check[] | undefined {
+  const { missingVersion, unknownVersion } = model.document.versioning.facts;
+  const versions = [valueOf(missingVersion), valueOf(unknownVersion)].flatMap((other) =>
+    other?.kind === 'refused' ? [other.error.text] : [],
+  );
   const machines = [...model.machines.values()].flatMap(({ anyOtherMove, anyOtherChange }) =>
     [valueOf(anyOtherMove), valueOf(anyOtherChange)].flatMap((one) => (one?.kind === 'error' ? [one.error.text] : [])),
   );
@@ -85,9 +95,26 @@ export function saidBy(model: Model, answer: Answered): readonly Check[] | undef
   if (codes.length === 0) return undefined;
   const checks = codes.flatMap(({ code, when }): readonly (Check | undefined)[] => [
     ...(machines.includes(code.text) ? (['state'] as const) : []),
-    ...(valueOf(when) ?? []).map(checkOf),
+    ...(versions.includes(code.text) ? (['version'] as const) : []),
+    ...limitsSaid(model, code.text, valueOf(when) ?? []).map((limit) => placeOfLimit(operation, limit)),
+    ...(valueOf(when) ?? []).filter(({ kind }) => !OF_LIMITS.has(kind)).map(checkOf),
   ]);
   return checks.length === 0 || checks.includes(undefined) ? undefined : (checks as readonly Check[]);
+}
+
+/** Does the answer speak of a limit, or of the version that was asked for? */
+export function isOfBounds(model: Model, operation: LinkedOperation, answer: Answered): boolean {
+  const codes = codesOf(model, answer);
+  if (codes.some(({ code, when }) => limitsSaid(model, code.text, valueOf(when) ?? []).length > 0)) return true;
+  return saidBy(model, operation, answer)?.includes('version') === true;
+}
+
+/** A limit of a field is a failure of the body; others have a place of their own, unless Checks names `limits`. */
+export function placeOfLimit({ facts }: LinkedOperation, { value, per }: Limit): Check | undefined {
+  if (valueOf(facts.checks)?.includes('limits')) return 'limits';
+  const kind = valueOf(value)?.kind;
+  const isLength = kind === 'characters' || kind === 'items' || kind === 'size';
+  return isLength && valueOf(per)?.[0]?.kind === 'field' ? 'body' : undefined;
 }
 
 /** It can be seen that no credentials were sent, and that somebody must be there. */
@@ -96,8 +123,13 @@ export function lacksCaller({ facts }: LinkedOperation, sent: Sent): boolean {
   return who !== undefined && who.kind !== 'anyone' && sent.headers['authorization'] === undefined;
 }
 
-/** What is sent is wrong without a doubt: why. */
-export function wrongInside(model: Model, operation: LinkedOperation, sent: Sent): string | undefined {
+/** What is sent is wrong without a doubt: why. `isUnread`: nobody looks at what its body says. */
+export function wrongInside(
+  model: Model,
+  operation: LinkedOperation,
+  sent: Sent,
+  isUnread: boolean,
+): string | undefined {
   const { facts } = operation;
   const unknown = unknownElsewhere(facts.unknownFields);
   const strange = undeclared(model, operation, sent);
@@ -114,6 +146,7 @@ export function wrongInside(model: Model, operation: LinkedOperation, sent: Sent
   const type = sent.headers['content-type']?.split(';')[0];
   const taken = valueOf(facts.mediaType)?.in;
   if (sent.body !== undefined && taken !== undefined && type !== taken) return `${type} is not taken`;
+  if (isUnread) return undefined;
   const bodies = bodiesOf(operation, sent);
   if (!bodies) return 'the body is of another form';
   return bodies.map((body) => wrongIn(model, operation, shape, body)).find((why) => why !== undefined);

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../src/notation/errors.ts';
 import type { Template } from '../../src/notation/values/shapes.ts';
 import { valueOf } from '../../src/notation/slot.ts';
 import { parsed, says } from './account-answers.ts';
-import type { Answered } from './judge.ts';
+import type { Answered } from './answered.ts';
 import { isObject } from './judge-causes.ts';
 
 export interface Failure {

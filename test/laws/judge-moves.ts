@@ -9,8 +9,9 @@ import { fill, type Way } from './account-body.ts';
 import { listed, parsed, rowsIn, says, shownIn } from './account-answers.ts';
 import { repeatedOf, type Repeated } from './account-repeats.ts';
 import { Account, startsOf } from './account.ts';
-import type { Answered } from './judge.ts';
+import type { Answered } from './answered.ts';
 import { bodiesOf, isObject, json, type Sent } from './judge-causes.ts';
+import { isOfBounds } from './judge-checks.ts';
 import { route } from './judge-route.ts';
 import { canonical } from './judge-values.ts';
 import { alike, AWAY, copyOf, idIn, isOutside, outsideTargets, rowsBy, told, written, type Kept } from './move-rows.ts';
@@ -58,11 +59,11 @@ export class MoveJudge {
     this.account = new Account(model);
   }
 
-  request(sent: Sent, answer: Answered, now: number): string[] {
+  request(whole: Sent, answer: Answered, now: number): string[] {
     this.account.settle(now);
-    const routed = route(this.#model, sent.method, sent.path);
-    if (routed.kind !== 'operation' || sent.method === 'OPTIONS') return [];
-    const { operation } = routed;
+    const routed = route(this.#model, whole);
+    if (routed.kind !== 'operation' || whole.method === 'OPTIONS') return [];
+    const { operation, sent } = routed;
     // An answer that was kept: nothing is done again.
     if (answer.headers.some(([name]) => name === 'x-again')) return [];
     const isTaken = answer.status >= 200 && answer.status < 300;
@@ -162,10 +163,14 @@ export class MoveJudge {
   /** All that are there, or none. */
   #removeAll(operation: LinkedOperation, resource: string, now: number): string[] {
     const wrong: string[] = [];
+    const named = this.named(operation, resource);
     for (const row of this.#ofResource(resource)) {
       const gone = isGone(this.#model, row);
       if (gone === undefined) this.account.lose(row);
-      if (gone !== false || !this.account.rows.includes(row)) continue;
+      const isNamed = machinesOf(this.#model, resource).some(({ field }) =>
+        named.includes(String(row.values.get(field.text))),
+      );
+      if ((gone !== false && !(gone && isNamed)) || !this.account.rows.includes(row)) continue;
       const said = this.#let(operation, row, now);
       if (said.kind === 'refused') wrong.push(`a ${resource} may not be deleted there: ${told(row)}`);
       if (said.kind === 'unknown') this.account.untold.add(`${resource} ${row.id}`);
@@ -354,7 +359,8 @@ export class MoveJudge {
     if (isIllegal && verdict.kind === 'open') return [`it is refused, and nothing says so: ${told(row)}`];
     const asksNothing = operation.facts.headerTable.items.length === 0 && !valueOf(operation.facts.headersIn);
     const isPlain = asksNothing && sent.headers['accept'] === undefined && sent.body === undefined && sent.query === '';
-    if (isPlain && answer.status !== 501 && verdict.kind === 'refused' && !says(this.#model, answer, verdict.code))
+    const isElse = answer.status === 501 || isOfBounds(this.#model, operation, answer);
+    if (isPlain && !isElse && verdict.kind === 'refused' && !says(this.#model, answer, verdict.code))
       return [`it is refused otherwise than with \`${verdict.code}\``];
     return verdict.kind === 'open' ? [] : this.#unheld(met.answer);
   }
@@ -436,6 +442,9 @@ export class MoveJudge {
   #compare(row: Row, json: Record<string, unknown>): string[] {
     if (row.isLost) return [];
     return [...shownIn(json, this.#model, row.resource)].flatMap(([name, value]) => {
+      // It begins as the request was made: law 1 judges it.
+      const by = valueOf(this.#model.fields.get(`${row.resource}.${name}`)?.setBy ?? { status: 'absent', at: NOWHERE });
+      if (by?.kind === 'service' && by.rule.kind === 'address') return [];
       const known = shown(this.#model, row.values.get(name));
       const type = typeOf(this.#model, row.resource, name);
       if (known === undefined && type?.kind !== 'resource') row.values.set(name, value);

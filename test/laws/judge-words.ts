@@ -3,23 +3,29 @@
 
 import type { Effect } from '../../src/notation/values/effects.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
+import type { LimitEach } from '../../src/notation/values/limits.ts';
 import { type Slot, valueOf } from '../../src/notation/slot.ts';
 import { says } from './account-answers.ts';
 import { repeatedOf, statusesOf } from './account-repeats.ts';
 import { fill, type Way } from './account-body.ts';
-import type { Answered } from './judge.ts';
+import type { Answered } from './answered.ts';
 import { bodiesOf, isObject, json, makesEach, names, TAG, type Sent } from './judge-causes.ts';
-import { CHECKS, lacksCaller, orderOf, saidBy, wrongInside, type Check } from './judge-checks.ts';
+import { CHECKS, lacksCaller, orderOf, placeOfLimit, saidBy, wrongInside, type Check } from './judge-checks.ts';
 import { choiceOf } from './judge-choices.ts';
-import { failuresIn, type Failure } from './judge-failures.ts';
+import { codesOf, failuresIn, type Failure } from './judge-failures.ts';
+import { isUnread, limitsOf, limitsSaid, type AppliedLimit } from './judge-limits.ts';
 import { WAYS, type MoveJudge } from './judge-moves.ts';
 import { copyOf, idIn } from './move-rows.ts';
 import { dueOfBody, dueOfRow, isOfList } from './judge-one-of.ts';
 import { route } from './judge-route.ts';
-import { isGone, type Row } from './known.ts';
+import { canonical } from './judge-values.ts';
+import { versionOf, type AskedVersion } from './judge-versions.ts';
+import { isGone, shown, typeOf, type Row } from './known.ts';
 
 interface Met {
   readonly operation: LinkedOperation;
+  /** Undefined: requests name none. */
+  readonly version: AskedVersion | undefined;
   readonly effect: Effect;
   readonly sent: Sent;
   readonly answer: Answered;
@@ -37,6 +43,15 @@ export const WORDS: readonly string[] = [
   'one of several fields of a row',
   'one of several fields of a row, refused',
   'request id',
+  'version',
+  'version, refused',
+  'rate',
+  'rate, refused',
+  'RateLimit',
+  'limit of what is sent',
+  'limit of what is sent, refused',
+  'number of rows',
+  'number of rows, refused',
   'only the fields named',
   'whole',
   'fields that nothing shows',
@@ -62,8 +77,9 @@ export class WordJudge {
   }
 
   /** Before the account learns of it. */
-  request(sent: Sent, answer: Answered, now: number): string[] {
-    const routed = route(this.#model, sent.method, sent.path);
+  request(whole: Sent, answer: Answered, now: number): string[] {
+    const routed = route(this.#model, whole);
+    const { sent } = routed;
     if (routed.kind !== 'operation' || sent.method === 'OPTIONS' || answer.status === 501) return [];
     // An answer that was kept, or a call beside one: nothing is judged again.
     if (valueOf(routed.operation.facts.repeat)?.kind === 'key' && sent.headers['key'] !== undefined) return [];
@@ -76,10 +92,12 @@ export class WordJudge {
     const named = effect.kind === 'reads' ? [] : (this.#moves?.named(operation, effect.target.text) ?? []);
     const row =
       id === undefined ? undefined : this.#moves ? this.#moves.account.find(effect.target.text, id, named) : 'unknown';
-    const met: Met = { operation, effect, sent, answer, now, isTaken, row };
+    const version = versionOf(this.#model, routed, whole, now);
+    const met: Met = { operation, version, effect, sent, answer, now, isTaken, row };
     const where = `${new Date(now).toISOString()} ${sent.method} ${sent.path}${sent.query && `?${sent.query}`} ${answer.status}`;
     return [
       ...this.#checks(met),
+      ...this.#limits(met),
       ...this.#oneOf(met),
       ...this.#repeated(met),
       ...this.#chosen(met),
@@ -88,10 +106,16 @@ export class WordJudge {
   }
 
   /** Checks that are sure to fail, and why. */
-  #failing({ operation, effect, sent, now, row }: Met): ReadonlyMap<Check, string> {
+  #failing({ operation, version, effect, sent, now, row }: Met): ReadonlyMap<Check, string> {
     const failing = new Map<Check, string>();
+    if (version && version.kind !== 'served' && version.kind !== 'open') failing.set('version', version.kind);
+    const limits = limitsOf(this.#model, operation, sent);
+    for (const { limit, isBeyond } of limits) {
+      const place = placeOfLimit(operation, limit);
+      if (place && isBeyond === 'yes') failing.set(place, `beyond the limit "${limit.name.text}"`);
+    }
     if (lacksCaller(operation, sent)) failing.set('authentication', 'nobody calls');
-    const inside = wrongInside(this.#model, operation, sent);
+    const inside = wrongInside(this.#model, operation, sent, limits.some(isUnread));
     if (inside !== undefined) failing.set('body', inside);
     const findsOne = idIn(operation, sent.path) !== undefined && effect.kind !== 'creates or replaces';
     if (findsOne && row === undefined) failing.set('existence', 'there is no such row');
@@ -150,7 +174,7 @@ export class WordJudge {
     const failing = this.#failing(met);
     const reasons = [...failing].map(([check, why]) => `${check} (${why})`).join(', ');
     if (isTaken) return failing.size === 0 ? [] : [`it is taken, and fails in ${reasons}`];
-    const said = saidBy(this.#model, answer);
+    const said = saidBy(this.#model, operation, answer);
     if (!said) return [];
     const order = orderOf(operation);
     // Where a code is of several checks, nobody can tell which one it speaks of: the last one.
@@ -161,6 +185,106 @@ export class WordJudge {
     const isOther = operation.facts.checks.status === 'stated' && order.join() !== CHECKS.join();
     if (isOther && [...failing.keys()].some((check) => !said.includes(check))) this.#count('Checks');
     return [];
+  }
+
+  /** What is sent is within its limits, and so are the rows that are made. */
+  #limits(met: Met): string[] {
+    const { operation, version, effect, sent, answer, isTaken, row } = met;
+    const said = saidBy(this.#model, operation, answer);
+    if (said?.every((check) => check === 'version') && version?.kind !== 'served') this.#count('version, refused');
+    if (isTaken && version?.kind === 'served') this.#count('version');
+    const codes = codesOf(this.#model, answer);
+    const refusing = codes.flatMap(({ code, when }) => limitsSaid(this.#model, code.text, valueOf(when) ?? []));
+    return limitsOf(this.#model, operation, sent).flatMap((one) => {
+      const { limit, value, isBeyond } = one;
+      const name = `the limit "${limit.name.text}"`;
+      const isRefused = refusing.includes(limit);
+      if (value.kind === 'rows') {
+        const isMade = MAKES.has(effect.kind) && (effect.kind !== 'creates or replaces' || row === undefined);
+        const isFull = isMade ? this.#isFull(one, operation, effect, sent) : this.#isGivenTo(one, met);
+        if (isFull === undefined) return [];
+        if (isTaken || isRefused) this.#count(isTaken ? 'number of rows' : 'number of rows, refused');
+        if (isTaken && isFull) return [`it makes a row beyond ${name}`];
+        return isRefused && refusing.length === 1 && !isFull ? [`it is within ${name}, and is refused for it`] : [];
+      }
+      if (isBeyond === 'maybe' || OTHERWISE.has(value.kind)) return [];
+      if (isBeyond === 'no') {
+        if (isTaken) this.#count('limit of what is sent');
+        return [];
+      }
+      if (isRefused) this.#count('limit of what is sent, refused');
+      return isTaken ? [`it is beyond ${name}, and is taken`] : [];
+    });
+  }
+
+  /** Would there be more rows than it allows? Undefined: nobody can tell. */
+  #isFull(
+    { value, per: [each] }: AppliedLimit,
+    operation: LinkedOperation,
+    effect: Effect,
+    sent: Sent,
+  ): boolean | undefined {
+    if (!this.#moves || value.kind !== 'rows' || !each || !('target' in effect)) return undefined;
+    const name = value.resource.text;
+    const bodies = bodiesOf(operation, sent);
+    if (effect.target.text !== name || !bodies) return undefined;
+    const { account } = this.#moves;
+    const rows = account.rows.filter((row) => row.resource === name && isGone(this.#model, row) !== true);
+    const isKnown = rows.every((row) => !row.isLost && isGone(this.#model, row) === false);
+    // A call that is known again makes no row.
+    if (!isKnown || bodies.some((body) => repeatedOf(account, operation, name, body))) return undefined;
+    if (each.kind === 'service') return rows.length + bodies.length > value.count;
+    const field = this.#countedBy(each, name);
+    if (field === undefined) return undefined;
+    const there = rows.map((row) => row.values.get(field));
+    const made = bodies.map((body) => body[field]);
+    return this.#isBeyond(value.count, { name, field }, there, made);
+  }
+
+  /** Would a row that is there be one too many among those to which it is given? */
+  #isGivenTo({ value, per: [each] }: AppliedLimit, { operation, effect, sent, row }: Met): boolean | undefined {
+    if (!this.#moves || value.kind !== 'rows' || !each || !('target' in effect) || !GIVES.has(effect.kind))
+      return undefined;
+    const name = value.resource.text;
+    const field = this.#countedBy(each, name);
+    const [body] = bodiesOf(operation, sent) ?? [];
+    if (effect.target.text !== name || field === undefined || !row || row === 'unknown') return undefined;
+    const setBy = valueOf(this.#model.fields.get(`${name}.${field}`)!.setBy);
+    if (body?.[field] === undefined || setBy?.kind !== 'caller' || setBy.atCreate) return undefined;
+    const others = this.#moves.account.rows.filter((one) => one.resource === name && one.id !== row.id);
+    if ([row, ...others].some((one) => one.isLost || isGone(this.#model, one) === undefined)) return undefined;
+    if (isGone(this.#model, row) === true) return undefined;
+    const there = others.filter((one) => isGone(this.#model, one) === false).map((one) => one.values.get(field));
+    const own = this.#comparable({ name, field }, row.values.get(field));
+    if (own === undefined) return undefined;
+    // Where it is already, it is no further one.
+    if (own === this.#comparable({ name, field }, body[field])) return false;
+    return this.#isBeyond(value.count, { name, field }, there, [body[field]]);
+  }
+
+  /** The field whose values rows have alike that are counted together. */
+  #countedBy(each: LimitEach, name: string): string | undefined {
+    if (each.kind === 'field') return each.field.field.text;
+    if (each.kind !== 'resource') return undefined;
+    const fields = this.#model.resources.get(name)?.fields.items ?? [];
+    return fields.find(({ name: one }) => {
+      const type = typeOf(this.#model, name, one.text);
+      return type?.kind === 'resource' && type.resource.text === each.resource.text;
+    })?.name.text;
+  }
+
+  /** Would a value of those that are made have more rows than that? Undefined: nobody can tell. */
+  #isBeyond(most: number, of: Counted, there: readonly unknown[], made: readonly unknown[]): boolean | undefined {
+    const own = made.map((one) => this.#comparable(of, one));
+    const all = [...there.map((one) => this.#comparable(of, one)), ...own];
+    if (all.includes(undefined)) return undefined;
+    return own.some((one) => one !== 'null' && all.filter((other) => other === one).length > most);
+  }
+
+  #comparable({ name, field }: Counted, value: unknown): string | undefined {
+    const is = shown(this.#model, value);
+    const isKnown = is === null || ['string', 'number', 'boolean'].includes(typeof is);
+    return isKnown ? canonical(typeOf(this.#model, name, field), is) : undefined;
   }
 
   /** What is said of lists of fields is due, and what is taken breaks none. */
@@ -215,7 +339,7 @@ export class WordJudge {
     if (isTaken && choice.strange !== undefined) return [`it is taken, and ${choice.strange} is no name`];
     if (isTaken && choice.only !== undefined) this.#count('only the fields named');
     if (isTaken && choice.whole.size > 0) this.#count('whole');
-    const said = saidBy(this.#model, answer);
+    const said = saidBy(this.#model, operation, answer);
     if (choice.strange !== undefined && said?.includes('body')) this.#count('fields that nothing shows');
     return [];
   }
@@ -263,7 +387,7 @@ export class WordJudge {
     const bodies = bodiesOf(operation, sent);
     if (!makesEach(operation) || !bodies) return [];
     if (isTaken && bodies.length > 1) this.#count('creates every');
-    const said = saidBy(this.#model, answer);
+    const said = saidBy(this.#model, operation, answer);
     const isInside = said?.every((check) => check === 'body' || check === 'uniqueness') ?? false;
     const outside = namesOutside(operation, sent);
     const places = (failuresIn(this.#model, answer) ?? []).filter(({ place }) => !outside.has(place.toLowerCase()));
@@ -304,6 +428,20 @@ interface Due {
 function wordsOf(of: string, ...slots: readonly Slot<unknown>[]): readonly string[] {
   return slots.some(({ status }) => status === 'stated') ? [`one of several fields of a ${of}`] : [];
 }
+
+const MAKES: ReadonlySet<Effect['kind']> = new Set(['creates', 'creates every in body', 'creates or replaces']);
+
+/** Of a row that is there. */
+const GIVES: ReadonlySet<Effect['kind']> = new Set(['updates', 'merges into', 'replaces', 'creates or replaces']);
+
+/** By which rows are counted together. */
+interface Counted {
+  readonly name: string;
+  readonly field: string;
+}
+
+/** Rates have a judge of their own; one call follows the other, and none takes long. */
+const OTHERWISE: ReadonlySet<string> = new Set(['rate', 'at once', 'time']);
 
 function wayOf(effect: Effect, row: Row | 'unknown' | undefined): Way | undefined {
   if (effect.kind === 'creates every in body') return 'creates';

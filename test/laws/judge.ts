@@ -4,6 +4,7 @@
 
 import { unknownElsewhere } from '../../src/notation/values/unknown-fields.ts';
 import type { ErrorCode } from '../../src/notation/errors.ts';
+import type { Cause } from '../../src/notation/values/causes.ts';
 import type { HeaderValue } from '../../src/notation/values/answers.ts';
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Shape } from '../../src/notation/values/shapes.ts';
@@ -11,9 +12,23 @@ import { valueOf } from '../../src/notation/slot.ts';
 import { slotsOf } from '../../src/analysis/gaps/slots.ts';
 import { FLOOR } from '../../src/serve/floor.ts';
 import type { FloorId } from '../../src/serve/floor.ts';
-import { bodiesOf, couldMeet, isKeyed, isObject, json, makesEach, names, undeclared } from './judge-causes.ts';
+import { header, list, type Answered } from './answered.ts';
+import {
+  bodiesOf,
+  couldMeet,
+  isKeyed,
+  isObject,
+  json,
+  makesEach,
+  namedByTable,
+  names,
+  placesOf,
+  undeclared,
+} from './judge-causes.ts';
 import type { Sent } from './judge-causes.ts';
 import { choiceOf } from './judge-choices.ts';
+import { crossOrigin, everyAnswer, headersAsked } from './judge-headers.ts';
+import { isEndedBy, isRefusedBy, limitsOf } from './judge-limits.ts';
 import { isComplete, route } from './judge-route.ts';
 import type { Routed } from './judge-route.ts';
 import { matchShape, REQUEST } from './judge-shapes.ts';
@@ -21,14 +36,8 @@ import type { Setting } from './judge-shapes.ts';
 import type { Resource } from '../../src/notation/resources.ts';
 import { canonical, isCallers } from './judge-values.ts';
 import type { Provenance } from './judge-values.ts';
+import { choosingHeader, endingHeaders, prefixOf, versionOf, type AskedVersion } from './judge-versions.ts';
 import { goneStates } from './known.ts';
-
-export interface Answered {
-  readonly status: number;
-  /** Names in small letters, in the order they were sent. */
-  readonly headers: readonly (readonly [string, string])[];
-  readonly text: string;
-}
 
 const FRAMING = new Set(['date', 'connection', 'keep-alive', 'content-length']);
 
@@ -40,6 +49,8 @@ export class Judge {
   readonly #from: Provenance;
   /** Of the answer that is judged. */
   #requests = new Set<string>();
+  #prefix = '';
+  #version: AskedVersion | undefined;
   /** Of those before it. */
   readonly #given = new Set<string>();
 
@@ -53,7 +64,7 @@ export class Judge {
       states: (machine) => this.#states(machine),
       address: (operation) =>
         new RegExp(
-          `^${(url + operation.slice(operation.indexOf(' ') + 1)).replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(/\{[^}]*\}/g, '[^/]+')}$`,
+          `^${(url + this.#prefix + operation.slice(operation.indexOf(' ') + 1)).replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(/\{[^}]*\}/g, '[^/]+')}$`,
         ),
       clock,
       // A row that was gone while another was deleted may still refer to that one, and one that may not be seen is nothing.
@@ -66,11 +77,13 @@ export class Judge {
   }
 
   /** What is wrong with an answer; nothing when all of it is accounted for. */
-  judge(sent: Sent, answer: Answered): string[] {
-    const routed = route(this.#model, sent.method, sent.path);
-    const where = `${sent.method} ${sent.path}${sent.query && `?${sent.query}`} ${answer.status}`;
+  judge(whole: Sent, answer: Answered, now: number = Date.now()): string[] {
+    const routed = route(this.#model, whole);
+    const where = `${whole.method} ${whole.path}${whole.query && `?${whole.query}`} ${answer.status}`;
     this.#requests = new Set();
-    const wrong = [...this.#judge(sent, answer, routed), ...this.#named(answer)];
+    this.#version = versionOf(this.#model, routed, whole, now);
+    this.#prefix = prefixOf(routed, this.#version);
+    const wrong = [...this.#judge(routed.sent, answer, routed), ...this.#named(answer)];
     return wrong.map((text) => `${where}: ${text}`);
   }
 
@@ -97,6 +110,8 @@ export class Judge {
       return this.#preflight(answer, routed, sent);
     if (routed.kind !== 'operation') return this.#nowhere(sent, answer, routed);
     if (answer.status >= 200 && answer.status < 300) {
+      if (this.#version !== undefined && this.#version.kind !== 'served' && this.#version.kind !== 'open')
+        return [`${this.#version.kind}, and the request is taken`];
       this.#remember(routed.operation, sent);
       const dropped =
         unknownElsewhere(routed.operation.facts.unknownFields) === 'ignored'
@@ -220,9 +235,12 @@ export class Judge {
     const seen = new Set<string>();
     const shared = routed.kind === 'no path' ? [] : routed.kind === 'operation' ? [routed.operation] : routed.at;
     const everywhere = routed.kind === 'operation' ? everyAnswer(routed.operation) : [];
+    const ending = endingHeaders(this.#model, this.#version);
+    const choosing = choosingHeader(this.#model);
     const cross = shared.map(crossOrigin).filter((c) => c !== undefined);
     for (const [name, value] of answer.headers) {
-      if (seen.has(name)) wrong.push(`${name} twice`);
+      // A list may stand in several lines: https://www.rfc-editor.org/rfc/rfc9110#section-5.3
+      if (seen.has(name) && name !== 'vary') wrong.push(`${name} twice`);
       seen.add(name);
       if (FRAMING.has(name)) continue;
       if (name in more) {
@@ -244,7 +262,11 @@ export class Judge {
         if (answer.status !== 401 || !schemes.some((one) => value === `Basic realm="${one}", charset="UTF-8"`))
           wrong.push(`${name}: ${value} is not stated`);
       } else if (name === 'vary') {
-        if (value.toLowerCase() !== 'origin' || !cross.some((c) => c.kind === 'origins')) wrong.push(`vary: ${value}`);
+        for (const one of value.toLowerCase().split(/, */))
+          if (one !== choosing && (one !== 'origin' || !cross.some((c) => c.kind === 'origins')))
+            wrong.push(`vary: ${value}`);
+      } else if (ending.some((one) => one.get(name) === value)) {
+        // What a version that ends says of itself.
       } else if (
         ![...stated, ...everywhere].some((h) => h.name.text.toLowerCase() === name && this.#fitsHeader(h, value))
       ) {
@@ -252,7 +274,25 @@ export class Judge {
       }
     }
     if (answer.status === 204 && answer.text !== '') wrong.push('204 with a body');
-    return wrong;
+    return [...wrong, ...this.#ofVersion(answer, routed, [...(ending[0]?.keys() ?? [])], choosing)];
+  }
+
+  /** What each answer says of the version that was asked for. */
+  #ofVersion(
+    answer: Answered,
+    { kind }: Routed,
+    ending: readonly string[],
+    choosing: string | undefined,
+  ): readonly string[] {
+    if (kind !== 'operation') return [];
+    const vary = answer.headers.flatMap(([name, value]) => (name === 'vary' ? value.toLowerCase().split(/, */) : []));
+    const isOpen = this.#version !== undefined && this.#version.kind !== 'served';
+    return [
+      ...(choosing === undefined || vary.includes(choosing) ? [] : [`nothing says that it varies by ${choosing}`]),
+      ...(isOpen
+        ? []
+        : ending.filter((name) => header(answer, name) === undefined).map((name) => `${name} is missing`)),
+    ];
   }
 
   /** Of all answers of the document. */
@@ -260,7 +300,10 @@ export class Judge {
     const rows = [...this.#model.operations.values()].flatMap(({ facts }) => facts.statuses.items);
     const all = [...rows, ...this.#model.document.errors.codes.items].flatMap(({ headers }) => valueOf(headers) ?? []);
     const everywhere = [...this.#model.operations.values()].flatMap(everyAnswer);
-    return new Set([...all, ...everywhere].map((one) => one.name.text.toLowerCase()));
+    const ending = ['deprecated', 'sunset'] as const;
+    const { facts } = this.#model.document.versioning;
+    const ends = ending.flatMap((one) => (valueOf(facts[one]) ? [one === 'sunset' ? one : 'deprecation'] : []));
+    return new Set([...[...all, ...everywhere].map((one) => one.name.text.toLowerCase()), ...ends]);
   }
 
   /** Stated text, with `<base>` and the words and fields in it filled. */
@@ -270,7 +313,7 @@ export class Judge {
     const pattern = parts.map((part, i) => {
       if (i % 2 === 0) return literally(part);
       if (part === '<request id>') return `(${REQUEST})`;
-      return part === '<base>' ? literally(this.#url) : '.+';
+      return part === '<base>' ? literally(this.#url + this.#prefix) : '.+';
     });
     const found = new RegExp(`^${pattern.join('')}$`).exec(value);
     found?.slice(1).forEach((id) => this.#requests.add(id));
@@ -290,7 +333,8 @@ export class Judge {
     const sentIn = this.#model.document.authentication.schemes.items.flatMap(({ sentIn: one }) =>
       one.status === 'stated' && one.value.in === 'header' ? [one.value.name.toLowerCase()] : [],
     );
-    const known = new Set(['content-type', ...sentIn, ...routed.at.flatMap(headersAsked)]);
+    const choosing = choosingHeader(this.#model) ?? 'content-type';
+    const known = new Set(['content-type', choosing, ...sentIn, ...routed.at.flatMap(headersAsked)]);
     const others = (allowed?.toLowerCase().split(/, */) ?? []).filter((one) => !known.has(one));
     if (others.length > 0) wrong.push(`allow-headers: ${allowed}`);
     return [
@@ -427,7 +471,15 @@ export class Judge {
 
   #types(routed: Routed): Set<string> {
     const operations = routed.kind === 'no path' ? [...this.#model.operations.values()] : routed.at;
-    return new Set(operations.flatMap((o) => valueOf(o.facts.mediaType)?.out ?? []));
+    const types = operations.flatMap((o) => valueOf(o.facts.mediaType)?.out ?? []);
+    if (choosingHeader(this.#model) !== 'accept') return new Set(types);
+    // What is served to nobody is told as the current version tells it.
+    const current = valueOf(this.#model.document.versioning.facts.currentVersion)?.version.text;
+    const version = this.#version;
+    const names =
+      version?.kind === 'served' ? [version.name] : [current, ...(version && 'name' in version ? [version.name] : [])];
+    const named = types.flatMap((type) => names.map((name) => `${type}; version=${name}`));
+    return new Set(version?.kind === 'open' ? [...types, ...named] : named);
   }
 
   #refusals(routed: Routed, sent: Sent, answer: Answered): string[][] {
@@ -452,7 +504,10 @@ export class Judge {
   }
 
   #applies(code: ErrorCode, routed: Routed, sent: Sent): boolean {
-    if (valueOf(code.when)?.some((cause) => couldMeet(cause, this.#model, routed, sent))) return true;
+    if (valueOf(code.when)?.some((cause) => this.#meets(cause, routed, sent))) return true;
+    if (this.#version && 'code' in this.#version && this.#version.code === code.code.text) return true;
+    if (routed.kind === 'operation' && limitsOf(this.#model, routed.operation, sent).some(isRefusedBy(code.code.text)))
+      return true;
     if (
       routed.kind === 'operation' &&
       isKeyed(routed.operation, sent) &&
@@ -472,6 +527,22 @@ export class Judge {
     });
   }
 
+  #meets(cause: Cause, routed: Routed, sent: Sent): boolean {
+    switch (cause.kind) {
+      case 'missing version':
+      case 'unknown version':
+      case 'version withdrawn':
+        return this.#version?.kind === 'open' || this.#version?.kind === cause.kind;
+      case 'too many requests':
+      case 'too large':
+      case 'timed out':
+      case 'limit reached':
+        return routed.kind === 'operation' && limitsOf(this.#model, routed.operation, sent).some(isEndedBy(cause));
+      default:
+        return couldMeet(cause, this.#model, routed, sent);
+    }
+  }
+
   #fields(): string[] {
     const rows = [...this.#model.operations.values()].flatMap(({ facts }) => [
       ...[...facts.bodyTable.items, ...facts.headerTable.items].map((row) => row.name.text),
@@ -485,11 +556,11 @@ export class Judge {
     const at = { start: 0, end: 0 };
     const rows = FLOOR.filter((row) => row.status === answer.status && row.unlessStated !== undefined);
     return rows.flatMap((row) => {
-      const kind = row.unlessStated as 'malformed body' | 'unsupported media type' | 'not acceptable';
+      const kind = row.unlessStated as 'malformed body' | 'unsupported media type' | 'not acceptable' | 'too large';
       const stated = this.#model.document.errors.codes.items.some((code) =>
         valueOf(code.when)?.some((cause) => cause.kind === kind),
       );
-      if (stated || !couldMeet({ kind, at }, this.#model, routed, sent)) return [];
+      if (stated || !this.#meets({ kind, at }, routed, sent)) return [];
       return [
         [
           ...this.#headers(answer, routed, sent, [], { accept: undefined, 'accept-encoding': 'identity' }),
@@ -512,54 +583,8 @@ function parse(text: string): unknown {
   }
 }
 
-export function header(answer: Answered, name: string): string | undefined {
-  return answer.headers.find(([key]) => key === name)?.[1];
-}
-
-/** RFC 9651, a list of strings. */
-export function list(value: string): string[] {
-  return [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((m) => m[1]!.replace(/\\(.)/g, '$1'));
-}
-
 function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-}
-
-/** Who else may call; undefined: nobody. The word `any` is a status of its own. */
-function crossOrigin({
-  facts,
-}: LinkedOperation): { readonly kind: string; readonly origins: readonly string[] } | undefined {
-  return facts.crossOrigin.status === 'any' ? { kind: 'any', origins: [] } : valueOf(facts.crossOrigin);
-}
-
-/** What an operation says of headers in its own tables and keys. */
-function headersAsked({ facts }: LinkedOperation): readonly string[] {
-  return [
-    ...facts.headerTable.items.map(({ name }) => name.text),
-    ...(valueOf(facts.headersIn) ?? []).map(({ header: one }) => one.text),
-    ...(valueOf(facts.preconditions) ?? []).map(({ header: one }) => one.text),
-    ...facts.repeatTable.items.flatMap((row) =>
-      row.key === 'header' ? (valueOf(row.statement)?.header.text ?? []) : [],
-    ),
-  ].map((name) => name.toLowerCase());
-}
-
-/** Headers of every answer, and the mark of one that was kept. */
-function everyAnswer({ facts }: LinkedOperation): readonly HeaderValue[] {
-  const marks = facts.repeatTable.items.flatMap((row) =>
-    row.key === 'markedBy' ? (valueOf(row.statement) ?? []) : [],
-  );
-  return [...(valueOf(facts.headers) ?? []), ...marks];
-}
-
-/** Codes of another body under one key, and of a call that still runs. */
-function namedByTable({ facts }: LinkedOperation): ReadonlySet<string> {
-  return new Set(
-    facts.repeatTable.items.flatMap((row) => {
-      const error = row.key === 'otherBody' || row.key === 'stillRunning' ? valueOf(row.statement) : undefined;
-      return error && 'error' in error ? [error.error.text] : [];
-    }),
-  );
 }
 
 function creates({ facts }: LinkedOperation): boolean {
@@ -570,11 +595,4 @@ function creates({ facts }: LinkedOperation): boolean {
 function restOf({ fields }: Resource, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const known = new Set(fields.items.map(({ name }) => name.text.split('.')[0]!));
   return Object.fromEntries(Object.entries(body).filter(([name]) => !known.has(name)));
-}
-
-/** Of items of a list, each of which makes a row. */
-function placesOf(routed: Routed, sent: Sent, fields: readonly string[]): readonly string[] {
-  const body = json(sent);
-  if (routed.kind !== 'operation' || !makesEach(routed.operation) || !Array.isArray(body)) return [];
-  return body.flatMap((_, place) => fields.map((field) => `${place}.${field}`));
 }

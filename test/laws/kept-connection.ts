@@ -3,7 +3,7 @@
 // ECONNRESET, without knowing whether the call was met. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
 
 import { Agent, request } from 'node:http';
-import type { Answered } from './judge.ts';
+import type { Answered } from './answered.ts';
 
 export interface Sending {
   readonly method: string;

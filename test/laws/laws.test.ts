@@ -87,7 +87,7 @@ it(
       verdicts.push(await judgeTrial(stage, trial(seed, 14, true)));
     expect(verdicts.flatMap((verdict) => verdict.wrong)).toEqual([]);
     expect(Stage.failures).toEqual([]);
-    expect(verdicts.filter((verdict) => verdict.served).length).toBeGreaterThan(WITH_CALLERS * 0.8);
+    expect(verdicts.filter((verdict) => verdict.served).length).toBeGreaterThanOrEqual(WITH_CALLERS * 0.8);
     expect(verdicts.filter((verdict) => verdict.differed).length).toBeGreaterThan(0);
     const statuses = new Set(verdicts.flatMap(({ statuses: met }) => met));
     for (const status of [200, 201, 401, 404]) expect(statuses).toContain(status);

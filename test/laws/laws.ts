@@ -8,9 +8,11 @@ import type { Plan } from '../../src/plan/plan.ts';
 import { facts, render } from './draft.ts';
 import type { Fact, Mark, Marks } from './draft.ts';
 import { generate } from './generate.ts';
-import { header, Judge, list } from './judge.ts';
+import { header, list } from './answered.ts';
+import { Judge } from './judge.ts';
 import { MoveJudge } from './judge-moves.ts';
 import type { Kept } from './move-rows.ts';
+import { RateJudge } from './judge-rates.ts';
 import { WordJudge } from './judge-words.ts';
 import { route } from './judge-route.ts';
 import { comparable, playSteps } from './play.ts';
@@ -70,7 +72,7 @@ export function trial(seed: number, count = 14, hasCallers = false): Trial {
     filled: which === undefined ? undefined : render(world.draft, new Map([...marks].filter(remains))),
     which,
     isWhole: marks.size === 0 && source.includes('Lists: complete unless marked'),
-    steps: steps(new Random(seed * 29 + 11), world, requests(random, world, count)),
+    steps: steps(new Random(seed * 29 + 11), world, requests(random, world, count, true)),
   };
 }
 
@@ -99,12 +101,14 @@ function inventions(stage: Stage, { understood, happened }: Played): Inventions 
   const judge = new Judge(understood.model, stage.url, isPast);
   const wrong = happened.flatMap((one) => {
     if ('asked' in one) return [];
-    const { sent, answer } = one;
+    const { sent, answer, at } = one;
     return judge
-      .judge(sent, answer)
+      .judge(sent, answer, at)
       .map((wrong) => `${wrong}\n      ${sent.body ?? ''}\n      ${answer.text.slice(0, 400)}`);
   });
-  return { wrong, met: judge.met };
+  const rates = new RateJudge(understood.model);
+  const counted = happened.flatMap((one) => ('asked' in one ? [] : rates.request(one.sent, one.answer, one.at)));
+  return { wrong: [...wrong, ...counted], met: new Map([...judge.met, ...rates.met]) };
 }
 
 interface Inventions {
@@ -169,7 +173,7 @@ function jump(before: Played, after: Played): string | undefined {
       : `${JSON.stringify(first.asked)}\n      with the gap: ${one[at]}\n      without:      ${other[at]}`;
   const { sent, answer } = first;
   if (list(header(answer, 'ninefold-gap') ?? '').some((id) => open.has(id))) return undefined;
-  const routed = route(before.understood.model, sent.method, sent.path);
+  const routed = route(before.understood.model, sent);
   const headings = routed.kind === 'no path' ? [] : routed.kind === 'operation' ? [routed.operation] : routed.at;
   const ids = headings.map((operation) => operation.operation.name.text);
   // Which methods a preflight allows is what the operations of the path say, those that are held among them.
@@ -178,6 +182,8 @@ function jump(before: Played, after: Played): string | undefined {
   if (before.plan.operations.some((o) => ids.includes(o.id) && lists(o).some((id) => open.has(id)))) return undefined;
   // Which headers a page of another origin may read is what all answers of the operation have.
   const held = before.plan.operations.filter((o) => ids.includes(o.id)).flatMap((o) => o.partlyHeldBy);
+  if (unended(one[at]!) === unended(other[at] ?? '') && held.some((id) => open.has(id) && id.startsWith('9/')))
+    return undefined;
   const isExposed = unexposed(one[at]!) === unexposed(other[at] ?? '');
   if (isExposed && held.some((id) => open.has(id) && id.endsWith('/headers'))) return undefined;
   // What was filled may make another statement due, which a request that was held all along is held by, too.
@@ -187,6 +193,11 @@ function jump(before: Played, after: Played): string | undefined {
   const isHeldNow = 'sent' in after.happened[at]! && after.happened[at].answer.status === 501;
   if (isHeldNow && held.some((id) => open.has(id))) return undefined;
   return `${sent.method} ${sent.path} ${sent.query} ${sent.body ?? ''}\n      with the gap: ${one[at]}\n      without:      ${other[at]}\n      filled: ${[...open].join(', ')}`;
+}
+
+/** Of a version of which nothing is known nothing is said, where Checks puts another refusal before it. */
+function unended(text: string): string {
+  return text.replaceAll(/(?:deprecation|sunset): [^;]*; /g, '');
 }
 
 function unexposed(text: string): string {

@@ -6,7 +6,7 @@ import { Stage } from './service.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await Stage.open();
+  stage = await Stage.open(true);
 });
 afterAll(() => stage.close());
 

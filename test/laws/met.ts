@@ -2,15 +2,18 @@
 // each operation has met it. Input: a seed and a stage. Output: what no request met: a false alarm.
 
 import { gapView } from '../../src/analysis/gaps/gaps.ts';
-import type { LinkedOperation } from '../../src/model/model.ts';
+import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { valueOf } from '../../src/notation/slot.ts';
 import { facts, render } from './draft.ts';
-import type { Fact, Mark } from './draft.ts';
+import type { Fact, Mark, Marks } from './draft.ts';
 import { flaws, rowsOf } from './flaws.ts';
+import { beyondLimits, otherVersions } from './flaws-of-bounds.ts';
+import { roomy } from './generate-limits.ts';
+import { asked } from './generate-versions.ts';
 import { generate } from './generate.ts';
-import { header, list } from './judge.ts';
+import { header, list } from './answered.ts';
 import { orderOf } from './judge-checks.ts';
 import { route } from './judge-route.ts';
 import { play } from './play.ts';
@@ -35,6 +38,15 @@ const BY_OTHER_STATES = /^7\/wrong_change\//;
 /** What a row that comes back may meet: it takes its keys again. */
 const BY_KEY = /^7\/cause\/.* (?:taken|already there) of /;
 
+/** Of limits and versions. */
+const OF_BOUNDS =
+  /^9\/|^7\/(?:over_|beyond_|no_version|odd_version|version_over)|^7\/cause\/(?:.* reached|too |.*version)/;
+/** A number of rows. */
+const ROWS = /^\d+ [A-Z]/;
+/** A code of a cause of limits, of which some may be never reached. */
+const BEYOND = /^7\/beyond_/;
+const TEN_YEARS = 10 * 365 * 86_400_000;
+
 /** Embedded, one call follows the other: a first one is never still running. */
 const STILL_RUNNING = /^7\/running\/|still running/;
 
@@ -57,6 +69,42 @@ export async function metIn(stage: Stage, seed: number): Promise<Met> {
   return { met, unmet };
 }
 
+/** Gaps of operations that requests have not met yet. */
+class Unmet {
+  readonly left: Set<string>;
+  readonly #model: Model;
+
+  constructor(model: Model, isAside: (gap: string) => boolean) {
+    this.#model = model;
+    const operations = gapView(model).operations.filter(
+      ({ id, heldBy }) => heldBy.length === 0 && !judgesStateFirst(model.operations.get(id)!),
+    );
+    this.left = new Set(
+      operations.flatMap(({ id, partlyHeldBy }) =>
+        partlyHeldBy.flatMap((gap) => (isAside(gap) ? [] : [`${gap} of ${id}`])),
+      ),
+    );
+  }
+
+  meet(heard: readonly Heard[]): void {
+    for (const { sent, answer } of heard) {
+      const routed = route(this.#model, sent);
+      if (routed.kind !== 'operation') continue;
+      for (const gap of list(header(answer, 'ninefold-gap') ?? ''))
+        this.left.delete(`${gap} of ${routed.operation.operation.name.text}`);
+    }
+  }
+
+  has(pattern: RegExp): boolean {
+    return [...this.left].some((one) => pattern.test(one));
+  }
+
+  /** Those of which some gap is not met yet. */
+  among(operations: readonly OperationWorld[]): readonly OperationWorld[] {
+    return operations.filter((one) => [...this.left].some((gap) => gap.endsWith(` of ${heading(one)}`)));
+  }
+}
+
 async function drive(
   stage: Stage,
   world: World,
@@ -64,43 +112,67 @@ async function drive(
   seed: number,
 ): Promise<{ readonly wanted: number; readonly left: readonly string[] }> {
   const mark = GAPS.find((one) => fact.marks.includes(one))!;
-  const { model, errors } = understand(render(world.draft, new Map([[fact.key, mark]])));
+  const marks: Marks = new Map([[fact.key, mark]]);
+  // Nobody meets a limit, but where one is tried: what it refuses tells of nothing else.
+  const { model, errors } = understand(render(roomy(world, []), marks));
   const isClosed = valueOf(model.document.title.lists) === 'complete unless marked';
   const isAside = (gap: string): boolean =>
-    BY_STATE.test(gap) || STILL_RUNNING.test(gap) || (!isClosed && BY_OTHER_STATES.test(gap));
+    BY_STATE.test(gap) ||
+    STILL_RUNNING.test(gap) ||
+    isNeverReached(world, gap) ||
+    (!isClosed && BY_OTHER_STATES.test(gap));
   if (errors.length > 0) return { wanted: 0, left: [] };
-  const left = new Set(
-    gapView(model)
-      .operations.filter(({ id, heldBy }) => heldBy.length === 0 && !judgesStateFirst(model.operations.get(id)!))
-      .flatMap(({ id, partlyHeldBy }) => partlyHeldBy.flatMap((gap) => (isAside(gap) ? [] : [`${gap} of ${id}`]))),
-  );
-  const wanted = left.size;
+  const unmet = new Unmet(model, isAside);
+  const wanted = unmet.left.size;
   if (wanted === 0) return { wanted, left: [] };
   const plan = compile(model);
   await stage.play(plan);
-  const meet = (heard: readonly Heard[]): void => {
-    for (const { sent, answer } of heard) {
-      const routed = route(model, sent.method, sent.path);
-      if (routed.kind !== 'operation') continue;
-      for (const gap of list(header(answer, 'ninefold-gap') ?? ''))
-        left.delete(`${gap} of ${routed.operation.operation.name.text}`);
-    }
-  };
-  for (let round = 0; round < ROUNDS && left.size > 0; round += 1) {
+  const meeting = async (calls: readonly Call[]): Promise<void> => unmet.meet(await play(stage, named(world, calls)));
+  for (let round = 0; round < ROUNDS && unmet.left.size > 0; round += 1) {
     const random = new Random(seed * 1000 + round);
-    for (const batch of batches(world, random)) meet(await play(stage, batch));
+    for (const batch of batches(world, random)) await meeting(batch);
     // Where state is judged before the rest, it may be all that is ever told: on rows that no other has moved, and on such that others have.
-    for (const of of world.operations.filter((one) => [...left].some((gap) => gap.endsWith(` of ${heading(one)}`)))) {
+    for (const of of unmet.among(world.operations)) {
       const others = world.operations.filter(
         (one) => one.doing === 'move' && one.resource === of.resource && one !== of,
       );
-      meet(await play(stage, [...rowsOf(random, world), ...flaws(random, of)]));
-      for (const one of others)
-        meet(await play(stage, [...rowsOf(random, world), ...flaws(random, one), ...flaws(random, of)]));
+      await meeting([...rowsOf(random, world), ...flaws(random, of)]);
+      for (const one of others) await meeting([...rowsOf(random, world), ...flaws(random, one), ...flaws(random, of)]);
     }
-    if ([...left].some((one) => BY_KEY.test(one))) meet(await playLeftGone(stage, plan, world, random));
+    if (unmet.has(BY_KEY)) unmet.meet(await playLeftGone(stage, plan, world, random));
+    if (unmet.has(OF_BOUNDS)) await beyond(stage, unmet, world, marks, random);
   }
-  return { wanted, left: [...left] };
+  return { wanted, left: [...unmet.left] };
+}
+
+/** Each limit alone is as it is stated; other versions are asked for, and then time has passed. */
+async function beyond(stage: Stage, unmet: Unmet, world: World, marks: Marks, random: Random): Promise<void> {
+  for (const { name } of world.limits) {
+    await stage.play(compile(understand(render(roomy(world, [name]), marks)).model));
+    for (const of of unmet.among(world.operations)) {
+      const calls = [...rowsOf(random, world, 6), ...beyondLimits(random, of)];
+      unmet.meet(await play(stage, named(world, calls)));
+    }
+  }
+  if (!world.versions) return;
+  await stage.play(compile(understand(render(roomy(world, []), marks)).model));
+  for (const isOver of [false, true]) {
+    if (isOver) await stage.advance(TEN_YEARS, false);
+    for (const of of unmet.among(world.operations)) {
+      const rows = named(world, rowsOf(random, world));
+      unmet.meet(await play(stage, [...rows, ...otherVersions(random, world, of)]));
+    }
+  }
+}
+
+/** One call follows the other, none takes long, and how many rows have one value is left to chance. */
+function isNeverReached({ limits }: World, gap: string): boolean {
+  const never = limits.filter(
+    ({ value, per }) => /seconds$|at once$/.test(value) || (ROWS.test(value) && per !== 'service'),
+  );
+  return never.some(
+    ({ code, cause }) => gap.startsWith(`7/${code}/`) || gap === `7/cause/${cause}` || BEYOND.test(gap),
+  );
 }
 
 /** All else that is wrong is told of rows alone whose state lets the call; whether there are any is another question. */
@@ -113,9 +185,9 @@ function judgesStateFirst(operation: LinkedOperation): boolean {
 async function playLeftGone(stage: Stage, plan: Plan, world: World, random: Random): Promise<readonly Heard[]> {
   const same = random.whole(0, 1_000_000);
   const ids = new Map<string, string[]>();
-  const rows = (): Promise<readonly Heard[]> => play(stage, rowsOf(new Random(same), world), { ids });
+  const rows = (): Promise<readonly Heard[]> => play(stage, named(world, rowsOf(new Random(same), world)), { ids });
   // The document with its gap may make no rows.
-  const whole = compile(understand(render(world.draft, new Map())).model);
+  const whole = compile(understand(render(roomy(world, []), new Map())).model);
   const before = JSON.stringify(whole.storage) === JSON.stringify(plan.storage) ? whole : plan;
   await stage.play(before);
   await rows();
@@ -130,11 +202,13 @@ async function playLeftGone(stage: Stage, plan: Plan, world: World, random: Rand
   await rows();
   await stage.play(plan, true);
   const operations = world.operations.toSorted((a, b) => turnOf(a) - turnOf(b));
-  return play(
-    stage,
-    operations.flatMap((of) => flaws(random, of)),
-    { ids },
-  );
+  const calls = operations.flatMap((of) => flaws(random, of));
+  return play(stage, named(world, calls), { ids });
+}
+
+/** Each names the current version. */
+function named({ versions }: World, calls: readonly Call[]): readonly Call[] {
+  return versions ? calls.map((one) => asked(versions, one)) : calls;
 }
 
 /** Moves come first, what takes rows away last: a key that has changed, or that nobody has any more, is free. */

@@ -91,7 +91,7 @@ it.each<[string, (plan: Json) => void, RegExp]>([
     (plan) => ((plan['outside'] ?? []) as Json[]).forEach(({ run }) => delete run?.['timed']),
     /POST \/moves/,
   ],
-])('%s is found', { timeout: 120_000 }, async (_, change, expected) => {
+])('%s is found', { timeout: 300_000 }, async (_, change, expected) => {
   const changed = (plan: Plan): Plan => {
     const copy = JSON.parse(JSON.stringify(plan)) as Json;
     change(copy);

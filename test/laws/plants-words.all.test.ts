@@ -114,7 +114,7 @@ it.each<[string, (plan: Json) => void, RegExp]>([
       }),
     /\d\.zz is no field of what was sent/,
   ],
-])('%s is found', { timeout: 120_000 }, async (_, change, expected) => {
+])('%s is found', { timeout: 300_000 }, async (_, change, expected) => {
   const changed = (plan: Plan): Plan => {
     const copy = JSON.parse(JSON.stringify(plan)) as Json;
     change(copy);

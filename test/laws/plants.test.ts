@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { Judge } from './judge.ts';
-import type { Answered } from './judge.ts';
+import type { Answered } from './answered.ts';
 import { play } from './play.ts';
 import type { Tamper } from './play.ts';
 import type { Call } from './requests.ts';

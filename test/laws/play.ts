@@ -1,7 +1,7 @@
 // Plays requests to whatever the stage serves and writes down what was said. Input: a world's calls with symbols for ids. Output: requests
 // as sent and answers as heard, and the same answers with everything taken out that may differ by chance.
 
-import type { Answered } from './judge.ts';
+import type { Answered } from './answered.ts';
 import type { Sent } from './judge-causes.ts';
 import type { Asked } from './judge-moves.ts';
 import { cursorOf, tagOf } from './generate-words.ts';
@@ -41,7 +41,7 @@ export async function play(
 }
 
 async function hear(stage: Stage, call: Call, ids: Map<string, string[]>, tamper: Tamper): Promise<Heard> {
-  const sent = resolve(call, ids);
+  const sent = asSent(call, ids);
   const target = sent.query === '' ? sent.path : `${sent.path}?${sent.query}`;
   const said = await stage.send({
     method: sent.method,
@@ -87,13 +87,13 @@ function identity(known: Known, ids: ReadonlyMap<string, readonly string[]>): un
   return list.length === 0 ? 'nobody' : (JSON.parse(list[known.nth % list.length]!) as unknown);
 }
 
-function resolve(call: Call, ids: ReadonlyMap<string, readonly string[]>): Sent {
+export function asSent(call: Call, ids: ReadonlyMap<string, readonly string[]>): Sent {
   const target = call.path
     .map((part) => (typeof part === 'string' ? part : encodeURIComponent(String(identity(part, ids)))))
     .join('');
   const question = target.indexOf('?');
-  const body =
-    call.body && 'text' in call.body ? call.body.text : call.body && JSON.stringify(fill(call.body.json, ids));
+  const { body } = call;
+  const text = body && ('text' in body ? body.text : wide(JSON.stringify(fill(body.json, ids)), body.octets ?? 0));
   return {
     method: call.method,
     path: question === -1 ? target : target.slice(0, question),
@@ -104,8 +104,12 @@ function resolve(call: Call, ids: ReadonlyMap<string, readonly string[]>): Sent 
         typeof one === 'string' ? one : String(identity(one, ids)),
       ]),
     ),
-    body,
+    body: text,
   };
+}
+
+function wide(json: string, octets: number): string {
+  return json + ' '.repeat(Math.max(0, octets - Buffer.byteLength(json)));
 }
 
 function fill(value: unknown, ids: ReadonlyMap<string, readonly string[]>): unknown {

@@ -3,6 +3,8 @@
 
 import { authorization, MEMBER, MEMBERS } from './generate-callers.ts';
 import { fitted, listsOf } from './generate-more.ts';
+import { asked } from './generate-versions.ts';
+import { atBounds } from './requests-at-bounds.ts';
 import { cursorOf, tagOf, wordsSent } from './generate-words.ts';
 import type { Random } from './random.ts';
 import type { FieldWorld, OperationWorld, ResourceWorld, World } from './world.ts';
@@ -18,8 +20,8 @@ export interface Call {
   /** Text, and symbols between. */
   readonly path: readonly (string | Known)[];
   readonly headers: Readonly<Record<string, string | Known>>;
-  /** JSON with symbols inside; text is sent as it is. */
-  readonly body?: { readonly json: unknown } | { readonly text: string };
+  /** JSON with symbols inside, with white space behind it up to so many octets; text is sent as it is. */
+  readonly body?: { readonly json: unknown; readonly octets?: number } | { readonly text: string };
   /** The resource whose rows an answer may show. */
   readonly resource?: ResourceWorld;
   readonly of?: OperationWorld;
@@ -219,8 +221,8 @@ function stray(random: Random, world: World): Call {
   }
 }
 
-/** So many calls; creations first, so that there is something to read. */
-export function requests(random: Random, world: World, count: number): Call[] {
+/** So many calls; creations first, so that there is something to read. `areAtBounds`: some go to the limits of part 8. */
+export function requests(random: Random, world: World, count: number, areAtBounds = false): Call[] {
   const creators = world.operations
     .filter((o) => o.doing === 'create' || o.doing === 'put')
     .toSorted((a, b) => Number(b.resource.name === MEMBER) - Number(a.resource.name === MEMBER));
@@ -237,10 +239,13 @@ export function requests(random: Random, world: World, count: number): Call[] {
     ...(of.more.same ? [...repeated(random, of), ...repeated(random, of)] : []),
     ...(of.more.oneOf || (of.resource.oneOf && of.body) ? [call(random, of), call(random, of)] : []),
   ]);
+  if (areAtBounds) more.push(...atBounds(random, world, (of) => call(random, of)));
   calls.push(...again, ...more);
   while (calls.length < count)
     calls.push(random.chance(0.08) ? stray(random, world) : call(random, random.pick(world.operations)));
   const all = calls.slice(0, Math.max(count, creators.length * 2 + again.length + more.length));
-  if (!world.hasCallers) return all;
-  return all.map((one) => ({ ...one, headers: { ...one.headers, ...authorization(random) } }));
+  const { versions } = world;
+  const named = versions ? all.map((one) => asked(versions, one, random)) : all;
+  if (!world.hasCallers) return named;
+  return named.map((one) => ({ ...one, headers: { ...one.headers, ...authorization(random) } }));
 }

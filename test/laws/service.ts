@@ -13,10 +13,11 @@ import type { Plan } from '../../src/plan/plan.ts';
 import { manualClock, type Clock } from '../../src/serve/clock.ts';
 import { read } from '../../src/read/read.ts';
 import { judgeKept } from '../../src/serve/stored-values.ts';
+import { countsCalls } from '../../src/serve/effects.ts';
 import { serve } from '../../src/serve/serve.ts';
 import type { Service } from '../../src/serve/serve.ts';
 import { FILE, openSqlite } from '../../src/store/sqlite/open.ts';
-import type { Answered } from './judge.ts';
+import type { Answered } from './answered.ts';
 import { KeptConnections, type Sending } from './kept-connection.ts';
 
 export interface Understood {
@@ -61,13 +62,15 @@ class StageClock implements Clock {
 }
 
 export class Stage {
-  readonly #service: Service;
+  #service: Service;
   readonly #clock: StageClock | undefined;
-  readonly #connections = new KeptConnections();
+  #connections = new KeptConnections();
   readonly #directory: string;
   #number = 0;
   #data: string | undefined;
   #isParked = false;
+  /** A plan that counts calls has been served. */
+  #hasCounted = false;
 
   private constructor(service: Service, directory: string, clock: StageClock | undefined) {
     this.#service = service;
@@ -81,11 +84,17 @@ export class Stage {
     // Where memory serves as a disk nothing waits for one: durability is not the question here.
     const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
     const directory = mkdtempSync(join(place, 'ninefold-laws-'));
+    return new Stage(await Stage.#serve(directory, clock), directory, clock);
+  }
+
+  static async #serve(directory: string, clock: StageClock | undefined, port = 0): Promise<Service> {
     const plan = compile(understand('# Nothing yet\n').model);
     const store = await openSqlite({ directory: join(directory, 'parked'), tables: [] });
-    const addresses = { host: '127.0.0.1', port: 0, operatorHost: '127.0.0.1', operatorPort: 0 };
-    const service = await serve({
-      ...addresses,
+    return serve({
+      host: '127.0.0.1',
+      port,
+      operatorHost: '127.0.0.1',
+      operatorPort: 0,
       plan,
       store,
       bodyLimit: 1_000_000,
@@ -94,7 +103,6 @@ export class Stage {
       ...(clock && { clock }),
       log: (line) => Stage.failures.push(line),
     });
-    return new Stage(service, directory, clock);
   }
 
   /** What the runtime itself failed at, of all stages; a test that leaves something here has found a fault. */
@@ -140,6 +148,8 @@ export class Stage {
   /** From now on this plan is served, on empty data, or on what `keep` left behind. */
   async play(plan: Plan, keep = false): Promise<void> {
     const before = this.#data;
+    if (!keep && this.#hasCounted) await this.#again();
+    this.#hasCounted = countsCalls(plan);
     if (!keep || before === undefined) this.#data = join(this.#directory, String((this.#number += 1)));
     else if (!this.#isParked) await this.park();
     const store = await openSqlite({ directory: this.#data!, tables: plan.storage, fits: judgeKept });
@@ -147,6 +157,14 @@ export class Stage {
     await this.#service.swap(plan, store);
     this.#isParked = false;
     if (!keep && before !== undefined) rmSync(before, { recursive: true, force: true });
+  }
+
+  /** Calls that were counted stay counted as long as it is one service. */
+  async #again(): Promise<void> {
+    this.#connections.end();
+    await this.#service.close();
+    this.#connections = new KeptConnections();
+    this.#service = await Stage.#serve(this.#directory, this.#clock, Number(new URL(this.url).port));
   }
 
   /** Lets go of the data. */

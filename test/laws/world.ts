@@ -1,7 +1,9 @@
 // What a generated document speaks of, kept beside its text: the requests are made from it. The judge never sees it.
 
 import type { Draft } from './draft.ts';
+import type { LimitWorld } from './generate-limits.ts';
 import type { More, OneOf } from './generate-more.ts';
+import type { VersionsWorld } from './generate-versions.ts';
 import type { Words } from './generate-words.ts';
 import type { Kind } from './kinds.ts';
 
@@ -106,6 +108,9 @@ export interface World {
   readonly operations: readonly OperationWorld[];
   /** People sign in: generate-callers.ts. */
   readonly hasCallers: boolean;
+  readonly limits: readonly LimitWorld[];
+  /** Undefined: part 9 is `none`. */
+  readonly versions: VersionsWorld | undefined;
 }
 
 /** `POST /orders/{id}/pay` */

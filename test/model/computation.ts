@@ -7,6 +7,8 @@ import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import type { Field, Resource } from '../../src/notation/resources.ts';
 import type { Machine, Move } from '../../src/notation/states.ts';
 import { isLeftOut, missingRules, writtenRules } from './repeat-rules.ts';
+import { limitCells } from './limits-at-gap.ts';
+import { hasUnlikeVersions } from './unlike-versions.ts';
 import { valueOf, type List, type Scope, type Slot } from '../../src/notation/slot.ts';
 import { changesRowOfPath, mayLet, otherChanges } from './other-changes.ts';
 import { answerOf, causesOf, unansweredCauses } from '../../src/analysis/refusals/errors.ts';
@@ -31,7 +33,6 @@ import {
   hasNoBody,
   headings,
   isColumn,
-  isForOthers,
   isHalf,
   isHidden,
   isOpen,
@@ -569,32 +570,22 @@ class Computation {
     const { scope, limits } = this.#model.document.limits;
     if (this.#part(8, scope, limits.items.length > 0, 'rests')) return;
     this.#open('8/limits', limits);
-    for (const limit of limits.items) {
-      if (isForOthers(limit, this.#op.operation)) continue;
-      const cells = [
-        ['value', limit.value, true],
-        ['per', limit.per, true],
-        ['applies-to', limit.appliesTo, false],
-        ['when-exceeded', limit.whenExceeded, true],
-      ] as const;
-      for (const [head, slot, isDue] of cells) this.#meet('rests', `8/${limit.name.text}/${head}`, slot, isDue);
-    }
+    for (const [id, slot, isDue] of limitCells(limits.items, this.#op.operation)) this.#meet('rests', id, slot, isDue);
   }
 
   #versioning(): void {
     const { scope, facts, versions, changes } = this.#model.document.versioning;
-    const written =
-      Object.values<Slot<unknown>>({ ...facts }).some((one) => one.status !== 'absent') ||
-      versions.written ||
-      changes.written;
+    const said = Object.values<Slot<unknown>>({ ...facts }).some((one) => one.status !== 'absent');
+    const written = said || versions.written || changes.written;
     if (this.#part(9, scope, written, 'rests')) return;
     this.#meet('rests', '9/scheme', facts.scheme);
-    this.#meet('rests', '9/deprecated', facts.deprecated, false);
-    this.#meet('rests', '9/sunset', facts.sunset, false);
+    for (const end of ['deprecated', 'sunset'] as const) this.#meet('rests', `9/${end}`, facts[end], false);
     if (valueOf(facts.scheme) === undefined) return;
     this.#meet('held', '9/current-version', facts.currentVersion);
-    this.#meet('held', '9/supported-versions', facts.supportedVersions, false);
-    this.#meet('held', '9/missing-version', facts.missingVersion, false);
-    this.#meet('held', '9/unknown-version', facts.unknownVersion, false);
+    this.#meet('partly', '9/supported-versions', facts.supportedVersions, false);
+    this.#meet('partly', '9/missing-version', facts.missingVersion, false);
+    this.#meet('partly', '9/unknown-version', facts.unknownVersion, false);
+    for (const { name, status } of versions.items) this.#meet('partly', `9/version.${name.text}/status`, status, false);
+    if (hasUnlikeVersions(this.#model.document)) this.#put('partly', '9/changes');
   }
 }

@@ -73,7 +73,7 @@ const RESTS: readonly Row[] = [
   ['Deprecated, Sunset', 'rests-on', ['retirement']],
   ['versioning scheme', 'rests-on', ['versioning scheme', 'part 9']],
   ['an open list, Lists itself', 'rests-on', ['open list', 'lists', 'errors of an operation']],
-  ['purpose, meaning, Compatibility', 'reported', ['purpose', 'meaning', 'compatibility']],
+  ['purpose, meaning, Compatibility', 'reported', ['purpose', 'meaning', 'compatibility', 'note on a version']],
 ];
 
 /** The whole of a part of which the table names the facts, or what it does not name: held. */
@@ -93,6 +93,8 @@ const NOT_NAMED: readonly Row[] = [
 const BEYOND: readonly Row[] = [
   // One request meets it, and another does not: what happens to it is not said.
   ['', 'request', ['which move', 'success otherwise', 'success without a row', 'all failed fields', 'part 7']],
+  // Only a request for another version meets it, or one that names none.
+  ['', 'request', ['fact of other versions', 'other versions']],
   // It is a word that an answer carries.
   // Time is refused nothing, and everybody meets what it does.
   ['', 'held', ['refused when due']],

@@ -3,7 +3,7 @@
 import type { LinkedOperation, Model } from '../../src/model/model.ts';
 import { isMeantByRepeatTable } from '../../src/analysis/document/repeats.ts';
 import { isColumn } from './rows.ts';
-import type { LimitedCalls } from '../../src/notation/values/limits.ts';
+import type { LimitedCalls } from '../../src/notation/values/limited-calls.ts';
 import { valueOf, type List, type Slot } from '../../src/notation/slot.ts';
 
 export function missingRules({ operation, facts: { repeat, repeatTable } }: LinkedOperation): readonly string[] {
@@ -12,7 +12,8 @@ export function missingRules({ operation, facts: { repeat, repeatTable } }: Link
   const applies = stated && (valueOf(stated) as LimitedCalls | undefined);
   const { method, name } = operation;
   const isMeant =
-    applies?.kind !== 'calls' ||
+    applies === undefined ||
+    applies.calls.length === 0 ||
     applies.calls.some((one) => (one.kind === 'method' ? one.method === method : one.operation.text === name.text));
   if (valueOf(repeat)?.kind !== 'key' || rows.size === 0 || !isMeant) return [];
   return ['Header', 'Scope', 'Kept for', 'Same body', 'Kept answers'].filter((head) => !rows.has(head.toLowerCase()));

@@ -103,7 +103,7 @@ describe('what a restriction refuses', () => {
       key('Header | `Idempotency-Key`', 'Other body | `no_shelf`', 'Still running | `no_shelf`'),
       { 'invalid header': CREATE },
     ],
-    ['a rate', [limit('Calls | 10 per minute | caller | `POST /shelves` | any')], { 'too many requests': CREATE }],
+    ['a rate', [limit('Calls | 10 per minute | IP address | `POST /shelves` | any')], { 'too many requests': CREATE }],
     ['a rate that names its code', [limit('Calls | 10 per minute | caller | `POST /shelves` | `no_shelf`')], {}],
     [
       'a rate of one operation',

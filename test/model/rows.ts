@@ -59,7 +59,7 @@ export function isHalf(slot: Field['setBy']): boolean {
 /** It names methods and operations, and this one is not among them. */
 export function isForOthers({ appliesTo }: Limit, { name, method }: Operation): boolean {
   const applies = valueOf(appliesTo);
-  if (applies?.kind !== 'calls') return false;
+  if (applies === undefined || applies.calls.length === 0) return false;
   const names = applies.calls.map((one) => (one.kind === 'method' ? one.method : one.operation.text));
   return !names.includes(name.text) && !names.includes(method);
 }

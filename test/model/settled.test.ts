@@ -252,6 +252,6 @@ describe('Current version and Compatibility', () => {
 
   it('are asked with another scheme, or where none is shown', () => {
     expect(asked9('Scheme: not shown')).toEqual(['9/scheme', '9/current-version', '9/compatibility']);
-    expect(asked9('Scheme: path prefix')).toEqual(['9/scheme', '9/current-version', '9/compatibility']);
+    expect(asked9('Scheme: path prefix')).toEqual(['9/current-version', '9/compatibility']);
   });
 });

@@ -59,7 +59,8 @@ function faults(name: Feature, does: boolean, model: Model, holds = true): strin
   }
   const ids = new Set(using.filter(({ status }) => status === 'unsupported').map(({ id }) => id));
   if (ids.size === 0) found.push('it is not unsupported');
-  if (operations.some(({ heldBy }) => heldBy.some((id) => ids.has(id))) !== holds)
+  // All of its requests, or those that meet it.
+  if (operations.some(({ heldBy, partlyHeldBy }) => [...heldBy, ...partlyHeldBy].some((id) => ids.has(id))) !== holds)
     found.push(holds ? 'it holds no operation' : 'it holds an operation');
   const said = check(model).diagnostics.filter(({ code }) => code === 'unsupported');
   if (!said.some(({ fix }) => fix?.includes(`\`${name}\``))) found.push('nothing says so');
@@ -96,7 +97,9 @@ describe('words of the notation', () => {
       WORDS.filter(({ does, listed }) => !does && !listed),
     )) {
       const planned = plan(fixture(name));
-      const texts = planned.operations.flatMap(({ heldBy }) => heldBy.map((id) => planned.gaps[id] ?? ''));
+      const texts = planned.operations.flatMap(({ heldBy, partlyHeldBy }) =>
+        [...heldBy, ...partlyHeldBy].map((id) => planned.gaps[id] ?? ''),
+      );
       expect(
         texts.some((text) => text.startsWith('This runtime does not support ') && text.includes(plainly(name))),
         name,

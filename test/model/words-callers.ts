@@ -245,10 +245,21 @@ const seen = (to: string): readonly Edit[] => [
 const signedIn = bullet(READ, '- Who: signed-in');
 const field = (cells: string): Edit => [STAGE, `${STAGE}\n${cells}`];
 const answer = (body: string): Edit => [READ, 'Order as `Slip`', body];
+/** A request that names no version has that of its caller. */
+const VERSION_OF_CALLER: Edit = [
+  '## 9. Versioning\n\nnone',
+  '## 9. Versioning\n\n- Scheme: header `API-Version`\n- Current version: `2`\n- Compatibility: new fields\n- Missing version: caller `word`\n- Unknown version: the current version',
+];
+const NO_VERSION: Edit = [
+  '| `no_guest` | 404 |',
+  '| `no_version` | 400 | missing version | Which version? |\n| `no_guest` | 404 |',
+];
 
 export const OF_CALLERS: Readonly<Record<string, readonly Edit[]>> = {
   'Authentication: bearer token': people([]),
   'Authentication: Caller': people([]),
+  'Versioning: Missing version: caller': people([], [VERSION_OF_CALLER, NO_VERSION]),
+  'Versioning: Missing version: caller, who is no row of one resource': [VERSION_OF_CALLER, NO_VERSION],
   'Authentication: Credentials of a row': people([]),
   'Authentication: Issued by operations': people([]),
   'Authentication: Token lifetime': people([]),

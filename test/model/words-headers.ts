@@ -31,6 +31,13 @@ const code = (cause: string): Edit => [
   `| \`extra\` | 400 | ${cause} | none |\n| \`not_now\` | 409 |`,
 ];
 
+const RATE: readonly Edit[] = [
+  [
+    '## 8. Limits\n\nnone',
+    '## 8. Limits\n\n| Limit | Value | Per | When exceeded |\n|---|---|---|---|\n| Most | 9 per minute | IP address | `taken` |',
+  ],
+];
+
 /** A creation that acts once for each key. Part 7 says what another body is answered, and one that still runs. */
 const keyed = (scope: string): readonly Edit[] => [
   [CREATE, '- Repeat: again', '- Repeat: key'],
@@ -68,6 +75,8 @@ export const OF_HEADERS: Readonly<Record<string, readonly Edit[]>> = {
     headed(LIST, '200 | found | array of Order', '`Link`'),
   ],
   'Headers: Link of what has no pages': [headed(LIST, '200 | found | array of Order', '`Link`')],
+  'Headers: RateLimit': [...RATE, headed(READ, '200 | found | Order as `Slip`', '`RateLimit`')],
+  'Headers: Retry-After': [...RATE, bullet('- Headers: `Retry-After`')],
   'Headers: Location': [headed(CREATE, '201 | created | Order', '`Location`')],
   'Headers: Location of what is no one row': [headed(LIST, '200 | found | array of Order', '`Location`')],
   'Headers: Location of a row that not one operation reads': [

@@ -3,11 +3,16 @@
 
 import type { Edit } from '../catalogue/cases.ts';
 
-const limited = (word: string, value: string, per: string): Readonly<Record<string, readonly Edit[]>> => ({
+const limited = (
+  word: string,
+  value: string,
+  per: string,
+  applies = 'any',
+): Readonly<Record<string, readonly Edit[]>> => ({
   [`Limit: ${word}`]: [
     [
       '## 8. Limits\n\nnone',
-      `## 8. Limits\n\n| Limit | Value | Per | When exceeded |\n|---|---|---|---|\n| Most | ${value} | ${per} | \`taken\` |`,
+      `## 8. Limits\n\n| Limit | Value | Per | Applies to | When exceeded |\n|---|---|---|---|---|\n| Most | ${value} | ${per} | ${applies} | \`taken\` |`,
     ],
   ],
 });
@@ -74,17 +79,39 @@ export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
     'Standard Webhooks, secret kept by the operator',
   ),
   'Delivery: CloudEvents without a mode': delivered('Envelope', 'CloudEvents'),
-  'Delivery: Envelope of its own': delivered('Envelope', '`{"event": <now>}`'),
+  'Delivery: Envelope that shows a row': delivered('Envelope', '`{"event": Order}`'),
+  'Word: event id': delivered('Envelope', '`{"id": <event id>, "data": <payload>}`'),
+  'Word: event name': delivered('Envelope', '`{"kind": <event name>, "data": <payload>}`'),
+  'Word: payload': delivered('Envelope', '`{"data": <payload>}`'),
   'Delivery: Duplicates: any': delivered('Duplicates', 'any'),
   'Delivery: Duplicates: none': delivered('Duplicates', 'none'),
   'Condition: event name': delivered('Sent as', '`POST` to `Order.dish` where `dish` = event name'),
   ...limited('size of each request', '1 MB', 'request'),
-  ...limited('another size', '1 MB', 'caller'),
+  ...limited('size of the headers', '8 KB', 'headers'),
+  ...limited('size of a field', '9 B', 'Order.dish'),
+  ...limited('of a field in a nested shape', '9 characters', 'Line.text'),
   ...limited('rate', '9 per minute', 'IP address'),
-  ...limited('at once', '9 at once', 'caller'),
+  ...limited('rate, by whatever the service chooses', '9 per minute', 'any'),
+  ...limited('rate, if what is not of the caller', '9 per minute', 'IP address', 'query `q` = `x`'),
+  ...limited('rate, if a cause that is no answer of an operation', '9 per minute', 'IP address', 'unavailable'),
+  ...limited('at once', '9 at once', 'IP address'),
+  ...limited('at once, by what is not known when a call begins', '9 at once', 'IP address', 'unavailable'),
   ...limited('time', '9 seconds', 'request'),
+  ...limited('rows', '9 Order', 'service'),
+  'Does: many rows at once, where part 8 counts them': [
+    ['### PATCH /orders/{id}', '- Does: updates Order', '- Does: updates every Order where `id` = {id}'],
+    ['### PATCH /orders/{id}', '| updated | Order |', '| updated | none |'],
+    ...limited('rows', '9 Order', '`Order.dish`')['Limit: rows']!,
+  ],
+  ...limited('no rate, for whatever the service chooses', '9 seconds', 'any'),
+  'Limit: no rate, of calls with a condition': [
+    [
+      '## 8. Limits\n\nnone',
+      '## 8. Limits\n\n| Limit | Value | Per | Applies to | When exceeded |\n|---|---|---|---|---|\n| Most | 9 seconds | request | POST, if wrong credentials | `taken` |',
+    ],
+  ],
   ...limited('characters', '9 characters', 'Order.dish'),
-  ...limited('items', '9 items', 'request'),
+  ...limited('items', '9 items', 'Order.lines'),
   'Versioning: Scheme: none': [
     [
       '## 9. Versioning\n\nnone',
@@ -109,6 +136,24 @@ export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
       '## 9. Versioning\n\n- Scheme: path prefix\n- Current version: `1`\n- Compatibility: new fields',
     ],
   ],
+  'Versioning: Supported versions': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: header `API-Version`\n- Current version: `2`\n- Compatibility: new fields\n- Missing version: the current version\n- Unknown version: the current version\n- Supported versions: `1`, `2`\n- Other changes: none',
+    ],
+  ],
+  'Versioning: Missing version': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: header `API-Version`\n- Current version: `2`\n- Compatibility: new fields\n- Missing version: the current version\n- Unknown version: the current version',
+    ],
+  ],
+  'Versioning: Unknown version': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: header `API-Version`\n- Current version: `2`\n- Compatibility: new fields\n- Missing version: the current version\n- Unknown version: the current version',
+    ],
+  ],
   'Versioning: Deprecated': [
     [
       '## 9. Versioning\n\nnone',
@@ -124,13 +169,19 @@ export const OF_OTHER_PARTS: Readonly<Record<string, readonly Edit[]>> = {
   'Versioning: Change table': [
     [
       '## 9. Versioning\n\nnone',
-      '## 9. Versioning\n\n- Scheme: not shown\n- Current version: `1`\n- Compatibility: new fields\n\n| Version | Changes |\n|---|---|\n| `1` | none |\n\n| Change | Version |\n|---|---|\n| `Order.dish` was `name` | `1` |',
+      '## 9. Versioning\n\n- Scheme: header `API-Version`\n- Current version: `2`\n- Compatibility: new fields\n- Missing version: the current version\n- Unknown version: the current version\n- Supported versions: `1`, `2`\n\n| Change | Version |\n|---|---|\n| `Order.dish` was `name` | `1` |',
     ],
   ],
-  'Versioning: Change table while Scheme is none': [
+  'Versioning: Change table, where no other version is served': [
     [
       '## 9. Versioning\n\nnone',
-      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n\n| Change |\n|---|\n| `Order.dish` was `name` |',
+      '## 9. Versioning\n\n- Scheme: header `API-Version`\n- Current version: `2`\n- Compatibility: new fields\n- Missing version: the current version\n- Unknown version: the current version\n\n| Change |\n|---|\n| `Order.dish` was `name` |',
+    ],
+  ],
+  'Versioning: Change table, in other words': [
+    [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n- Current version: `1`\n- Compatibility: new fields\n\n| Change |\n|---|\n| The dishes are others |',
     ],
   ],
   'Does: creates or replaces, in {other}': [

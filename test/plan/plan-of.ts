@@ -47,6 +47,7 @@ export interface Parts {
   readonly codes?: string;
   /** All of part 7. */
   readonly errors?: string;
+  readonly limits?: string;
 }
 
 export function documentOf(parts: Parts): string {
@@ -87,7 +88,7 @@ ${parts.errors ?? errorsOf(parts.codes === undefined ? '' : `${parts.codes}\n`)}
 
 ## 8. Limits
 
-none
+${parts.limits ?? 'none'}
 
 ## 9. Versioning
 

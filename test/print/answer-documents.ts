@@ -246,6 +246,23 @@ not shown
 |---|---|
 | 1 | not shown |
 `,
+  'versions that are served together': `# N
+
+- Lists: complete unless marked
+
+## 9. Versioning
+
+- Scheme: header \`API-Version\`
+- Current version: \`2\`
+- Supported versions: \`1\`, \`2\`
+- Missing version: not shown
+- Unknown version: not shown
+- Compatibility: new fields
+
+| Version | Status |
+|---|---|
+| 1 | not shown |
+`,
   'columns that are left out': `# N
 
 - Lists: complete unless marked

@@ -119,6 +119,9 @@ const ANSWERS: Readonly<Record<string, string>> = {
   retirement: '2030-01-01',
   compatibility: TEXT,
   'fact of versioning': TEXT,
+  'fact of other versions': 'the current version',
+  'note on a version': 'none',
+  'other versions': 'none',
 };
 
 /** Kinds that speak of several bullets, by their keys. */
@@ -134,6 +137,8 @@ const BY_KEY: Readonly<Record<string, string>> = {
   Signature: 'none',
   'Current version': '`1`',
   'version 1: Date': '2026-01-31',
+  'version 1: Status': 'supported',
+  'Supported versions': '`1`',
 };
 
 /** Where a part of the statement is there already, or a table is asked for. */

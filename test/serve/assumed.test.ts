@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { plan } from '../../src/plan/compile.ts';
 import { laid, WHO } from '../assume/laid.ts';
-import { header, list } from '../laws/judge.ts';
+import { header, list } from '../laws/answered.ts';
 import type { Sending } from '../laws/kept-connection.ts';
 import { Stage } from '../laws/service.ts';
 

@@ -34,9 +34,9 @@ it('of a refused body without references nothing is waited for', () => {
   expect(references.compile(compiled)!(request)).toBeUndefined();
 });
 
-it('who calls is looked at before the path, the query and the body: only the media types of the answers are judged before', () => {
+it('who calls is looked at before the path, the query and the body: only the version, the size of the headers, rates by address and the media types of the answers are judged before', () => {
   const names = PHASES.map(({ name }) => name);
-  expect(names.slice(0, names.indexOf('credentials'))).toEqual(['accept']);
+  expect(names.slice(0, names.indexOf('credentials'))).toEqual(['version', 'head', 'rates', 'accept']);
 });
 
 it('who sends a wrong secret is refused before a new one is hashed', () => {

@@ -13,6 +13,7 @@ const documentOf = (name: string): string =>
   readFileSync(join(import.meta.dirname, `../parts/endpoints/${name}.md`), 'utf8');
 const DOCUMENT = documentOf('creates-every');
 const CATEGORIES = documentOf('creates-every-kind');
+const WITH_ROLES = readFileSync(join(import.meta.dirname, 'rows-of-a-body.md'), 'utf8');
 
 interface Product {
   readonly id: number;
@@ -38,6 +39,20 @@ describe.each([
   });
   afterEach(async () => {
     if (isThere) await service.stop();
+  });
+
+  it.skipIf(!isThere)('a body without a row is for those alone who may call', async () => {
+    if (engine !== undefined) process.env['TEST_ENGINE'] = engine;
+    const own = await start(plan(modelOf(WITH_ROLES)));
+    delete process.env['TEST_ENGINE'];
+    const { json } = await send(own, 'POST', '/people', { name: 'ann', password: 'secret' });
+    const headers = { authorization: `Bearer ${(json as { token: string }).token}` };
+    const asked = async (rows: readonly object[]): Promise<number> =>
+      (await send(own, 'POST', '/items', rows, headers)).status;
+    expect([await asked([]), await asked([{ label: 'x' }])]).toEqual([403, 403]);
+    const free = async (rows: readonly object[]): Promise<number> => (await send(own, 'POST', '/notes', rows)).status;
+    expect([await free([]), await free([{ label: 'x' }])]).toEqual([201, 201]);
+    await own.stop();
   });
 
   it.skipIf(!isThere)('of bodies with the same keys at once, one is kept as a whole', async () => {

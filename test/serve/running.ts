@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plan } from '../../src/plan/plan.ts';
-import { effectsOf } from '../../src/serve/effects.ts';
+import { countsCalls, effectsOf } from '../../src/serve/effects.ts';
 import { serve, type ServeOptions, type Service } from '../../src/serve/serve.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -58,7 +58,13 @@ export async function ownStore(plan: Plan): Promise<OwnStore> {
     const { ownSchema } = await import('../store/postgres.ts');
     const { openPostgres } = await import('../../src/store/postgres/open.ts');
     const { url, drop } = await ownSchema();
-    const store = await openPostgres({ url, tables: plan.storage, effects: effectsOf(plan), connections: 4 });
+    const store = await openPostgres({
+      url,
+      tables: plan.storage,
+      effects: effectsOf(plan),
+      counts: countsCalls(plan),
+      connections: 4,
+    });
     return { store, drop };
   }
   const directory = await mkdtemp(join(tmpdir(), 'ninefold-serve-'));

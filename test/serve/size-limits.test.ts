@@ -126,6 +126,25 @@ describe('a size of each request', () => {
   });
 });
 
+it.each([
+  ['no code', CODES.replace('| `vast` | 413 | too large |\n', ''), undefined],
+  ['the code of `too large`', CODES, { code: 'vast' }],
+])(
+  'with `any` under When exceeded is answered as HTTP says, or by %s: of a body and of headers',
+  async (_, codes, json) => {
+    const own = await start(
+      planOf('| Post | 100 B | request | POST | any |\n| All | 200 B | headers | any | any |\n', codes),
+    );
+    try {
+      const large = await send(own, 'POST', '/things', body(101));
+      const long = await send(own, 'GET', '/things/1', undefined, { 'x-long': 'x'.repeat(200) });
+      for (const answer of [large, long]) expect([answer.status, answer.json]).toEqual([413, json]);
+    } finally {
+      await own.stop();
+    }
+  },
+);
+
 it("gives way to the operator's bound where that is smaller", async () => {
   const plan = planOf('| All | 2 KB | request | any | `small` |\n');
   const running = await start(plan, { bodyLimit: 1_000 });
@@ -143,15 +162,22 @@ it("gives way to the operator's bound where that is smaller", async () => {
 });
 
 describe('of the other rows of part 8', () => {
+  it.each([['1 MB', 'request', 'POST, PATCH, GET, if wrong credentials', '`big`']])(
+    '%s per %s, applies to %s, %s holds',
+    (value, per, applies, code) => {
+      expect(heldIn(planOf(`| All | ${value} | ${per} | ${applies} | ${code} |\n`))).toContain('8/All/value');
+    },
+  );
+
   it.each([
-    ['1 MB', 'caller', 'any', '`big`'],
-    ['1 MB', 'IP address', 'any', '`big`'],
-    ['1 MB', 'request', 'any', 'not shown'],
-    ['1 MB', 'not shown', 'any', '`big`'],
-    ['1 MB', 'request', 'not shown', '`big`'],
-    ['9 per minute', 'request', 'any', '`big`'],
-  ])('%s per %s, applies to %s, %s holds', (value, per, applies, code) => {
-    expect(heldIn(planOf(`| All | ${value} | ${per} | ${applies} | ${code} |\n`))).toContain('8/All/value');
+    ['request', 'any', 'not shown', '8/All/when-exceeded'],
+    ['not shown', 'any', '`big`', '8/All/per'],
+    ['request', 'not shown', '`big`', '8/All/applies-to'],
+  ])('one that does not show all of itself refuses nothing: per %s, applies to %s, %s', (per, applies, code, gap) => {
+    const plan = planOf(`| All | 1 MB | ${per} | ${applies} | ${code} |\n`);
+    expect(plan.operations.map(({ runs, run, restsOn }) => [runs, run?.size, restsOn.includes(gap)])).toEqual(
+      plan.operations.map(() => ['yes', undefined, true]),
+    );
   });
 
   it('none is held for calls that it does not name, and units are as they are called', () => {

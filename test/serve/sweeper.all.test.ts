@@ -179,7 +179,7 @@ describe('rows that are due', () => {
     );
     const began = performance.now();
     expect(await group.catchUp(NOW)).toBe('what was due is still being written');
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - began).toBeLessThan(5_000);
     let asked = 0;
     const another: TimedRunner = { catchUp: () => void asked++, next: async () => undefined, settled };
     logged = [];

@@ -8,7 +8,7 @@ import { PARTS } from '../../src/base/parts.ts';
 import { emptyDocument } from '../../src/cli/new.ts';
 import { check } from '../../src/check/check.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
-import { header, list } from '../laws/judge.ts';
+import { header, list } from '../laws/answered.ts';
 import { Stage, understand } from '../laws/service.ts';
 
 const FILE = join(import.meta.dirname, '..', '..', '..', 'shared', 'documents', 'users-document.md');

@@ -11,7 +11,6 @@ import { answer, column, parameter, select } from './fixtures.ts';
 
 export const NOW = '2026-11-22T01:00:00.000Z';
 export const LATER = '2026-11-22T01:00:10.000Z';
-
 const GIVEN = ['event', 'resource', 'at', 'operation', 'row', 'payload', 'shape'] as const;
 
 const WRITE: Step = {
@@ -59,6 +58,10 @@ export async function countOf(store: Store, table: string): Promise<number> {
 
 export const to = (ids: readonly number[], ...lanes: readonly string[]): Found[] =>
   ids.map((id) => ({ id, to: lanes.map((lane) => ({ receiver: lane, lane })) }));
+
+/** Several lanes of one receiver: `a 1`, `a 2`. */
+const toReceivers = (ids: readonly number[], ...lanes: readonly string[]): Found[] =>
+  ids.map((id) => ({ id, to: lanes.map((lane) => ({ receiver: lane.split(' ')[0]!, lane })) }));
 
 const all = { now: NOW, most: 100, perLane: 100 };
 
@@ -138,29 +141,6 @@ export function deliveries(store: () => Store): void {
     expect(await claimed({ most: 2, perLane: 10 })).toHaveLength(2);
     expect(await claimed({ most: 2, perLane: 10 })).toHaveLength(2);
     expect(await claimed({ most: 2, perLane: 10 })).toEqual([]);
-  });
-
-  test('few lanes of each receiver are claimed where that is asked for, and others are left alone', async () => {
-    await begin(1, 'a 1', 'a 2', 'a 3', 'b 1', 'c', 'd 1', 'd 2');
-    const ofEach = { most: 1, left: { a: 2, b: 0, 'a 1': 0 }, later: LATER };
-    expect(receiversOf(await own().claim({ ...all, ofEach }))).toEqual(['a', 'a', 'c', 'd']);
-    expect(receiversOf(await own().claim({ ...all, ofEach: { ...ofEach, left: { a: 0, b: 0, d: 0 } } }))).toEqual([]);
-    expect(receiversOf(await own().claim(all))).toEqual(['a', 'b', 'd']);
-  });
-
-  test('what is left alone is not in the way of what is due behind it, and is due again', async () => {
-    const many = Array.from({ length: 1_500 }, (_, lane) => `full ${lane}`);
-    await begin(1, ...many);
-    const ids = await happen(store(), 1);
-    await own().dispatch(to(ids, 'other'), NOW.replace('00.000', '00.001'));
-    const now = NOW.replace('00.000', '01.000');
-    const ofEach = { most: 9, left: { full: 0 }, later: LATER };
-    let found: readonly Claimed[] = [];
-    for (let tries = 0; tries < 3 && found.length === 0; tries++) found = await own().claim({ ...all, now, ofEach });
-    expect(shown(found)).toEqual([`other ${ids[0]}`]);
-    expect(await own().claim({ ...all, now, ofEach })).toEqual([]);
-    const later = { ...all, now: LATER, most: 64, ofEach: { ...ofEach, left: {} } };
-    expect(await own().claim(later)).toHaveLength(9);
   });
 
   test('a lane is due when its first delivery is, and those behind it wait', async () => {
@@ -365,7 +345,58 @@ export function deliveries(store: () => Store): void {
     expect([await countOf(store(), '_outbox'), await countOf(store(), '_delivered')]).toEqual([0, 30]);
   });
 
+  turns(store);
   sweeping(store);
+}
+
+function turns(store: () => Store): void {
+  const own = (): Deliveries => store().deliveries!;
+
+  test('few lanes of each receiver are claimed where that is asked for, and others are left alone', async () => {
+    await own().alive(60_000);
+    await own().dispatch(toReceivers(await happen(store(), 1), 'a 1', 'a 2', 'a 3', 'b 1', 'c', 'd 1', 'd 2'), NOW);
+    const ofEach = { most: 1, of: new Map(Object.entries({ a: 2, b: 0 })) };
+    expect(receiversOf(await own().claim({ ...all, ofEach })).toSorted()).toEqual(['a', 'a', 'c', 'd']);
+    expect(receiversOf(await own().claim({ ...all, ofEach: { most: 0, of: new Map() } }))).toEqual([]);
+    expect(receiversOf(await own().claim(all))).toEqual(['a', 'b', 'd']);
+  });
+
+  test('what is left alone is not in the way of others, and is taken when it is wanted', async () => {
+    const many = Array.from({ length: 1_500 }, (_, lane) => `full ${lane}`);
+    const ids = await happen(store(), 1);
+    await own().alive(60_000);
+    await own().dispatch(toReceivers(ids, ...many, 'other', 'zeta'), NOW);
+    const ofEach = { most: 9, of: new Map([['full', 0]]) };
+    expect(shown(await own().claim({ ...all, ofEach })).toSorted()).toEqual([`other ${ids[0]}`, `zeta ${ids[0]}`]);
+    expect(await own().claim({ ...all, ofEach })).toEqual([]);
+    const found = await own().claim({ ...all, most: 64, ofEach: { most: 9, of: new Map() } });
+    expect(new Set(found.map(({ receiver }) => receiver))).toEqual(new Set(['full']));
+    expect(found.length).toBeLessThanOrEqual(9);
+  });
+
+  test('each receiver has its turn, however much waits for one before it', async () => {
+    const ids = await happen(store(), 1);
+    await own().alive(60_000);
+    await own().dispatch(
+      toReceivers(ids, ...Array.from({ length: 300 }, (_, lane) => `a ${lane}`), 'b', 'c', 'd'),
+      NOW,
+    );
+    const found = new Set<string>();
+    for (let claims = 0; claims < 5; claims++)
+      for (const name of receiversOf(await own().claim({ ...all, most: 8 }))) found.add(name);
+    expect([...found].toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('many receivers have their turn before the first has its second one', async () => {
+    const many = Array.from({ length: 40 }, (_, receiver) => [`r${receiver} 1`, `r${receiver} 2`]).flat();
+    const ids = await happen(store(), 1);
+    await own().alive(60_000);
+    await own().dispatch(toReceivers(ids, ...many), NOW);
+    const found: string[] = [];
+    for (let claims = 0; claims < 5; claims++)
+      found.push(...(await own().claim({ ...all, most: 8 })).map(({ receiver }) => receiver));
+    expect([found.length, new Set(found).size]).toEqual([40, 40]);
+  });
 }
 
 function sweeping(store: () => Store): void {

@@ -7,7 +7,7 @@ import { OUTBOX } from '../../src/plan/outbox.ts';
 import type { Table } from '../../src/plan/plan.ts';
 import type { Guard, Step } from '../../src/plan/steps.ts';
 import type { Expr } from '../../src/sql/expression.ts';
-import type { Bindings, Judge, Result, Row, Store } from '../../src/store/store.ts';
+import { DEADLINE, type Bindings, type Judge, type Result, type Row, type Store } from '../../src/store/store.ts';
 import { deliveries } from './contract-deliveries.ts';
 import { events } from './contract-events.ts';
 import { pages } from './contract-pages.ts';
@@ -586,11 +586,13 @@ function together(): void {
 
   test('does not keep what is not done by its deadline', async () => {
     const program = store.prepare([insertTask()]);
-    expect(await program.run({ title: 'late' }, undefined, performance.now() - 1)).toMatchObject({
+    expect(await program.run({ title: 'late', [DEADLINE]: performance.now() - 1 })).toMatchObject({
       kind: 'unavailable',
     });
-    expect(await program.run({ title: 'slow' }, slow, performance.now() + 15)).toMatchObject({ kind: 'unavailable' });
-    expect(await program.run({ title: 'in time' }, undefined, performance.now() + 5_000)).toMatchObject({
+    expect(await program.run({ title: 'slow', [DEADLINE]: performance.now() + 15 }, slow)).toMatchObject({
+      kind: 'unavailable',
+    });
+    expect(await program.run({ title: 'in time', [DEADLINE]: performance.now() + 5_000 })).toMatchObject({
       kind: 'done',
     });
     expect(await titles()).toEqual([['in time']]);

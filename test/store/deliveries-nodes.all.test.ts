@@ -216,21 +216,24 @@ describe.skipIf(!hasPostgres)('several nodes on one database', () => {
     expect(await Promise.all(rest)).toEqual([0, 0, 100]);
   });
 
-  test('100,000 lanes are claimed from the front', { timeout: 120_000 }, async () => {
+  test('100,000 lanes of 50 receivers are claimed from the front', { timeout: 120_000 }, async () => {
     const own = (await open()).deliveries!;
     await own.alive(LIVES);
     await wrote(1);
     await dispatching(own, () => ['x']);
     await sql(
-      `INSERT INTO _lanes ("lane", "due") SELECT 'y ' || n, '${NOW}' FROM generate_series(1, 100000) AS n;
+      `INSERT INTO _lanes ("lane", "receiver", "due") SELECT 'y ' || n, 'y' || n % 50, '${NOW}' FROM generate_series(1, 100000) AS n;
        INSERT INTO _deliveries ("event", "seq", "receiver", "lane", "state", "tries", "since", "due")
-       SELECT 1, 1, 'y', 'y ' || n, 'waiting', 0, '${NOW}', '${NOW}' FROM generate_series(1, 100000) AS n`,
+       SELECT 1, 1, 'y' || n % 50, 'y ' || n, 'waiting', 0, '${NOW}', '${NOW}' FROM generate_series(1, 100000) AS n`,
       schema.url,
     );
+    await own.alive(60_000);
     const begun = performance.now();
-    for (let n = 0; n < 10; n++) {
+    // Behind the last receiver a claim ends: some give fewer.
+    for (let left = 2_000; left > 0;) {
       const part = await own.claim(ALL);
-      expect(part).toHaveLength(200);
+      expect(part.length).toBeGreaterThan(0);
+      left -= part.length;
       expect(
         await own.settle(
           part.map(accepted),

@@ -6,7 +6,7 @@ import type { Table } from '../../src/plan/plan.ts';
 import type { Step } from '../../src/plan/steps.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import type { KeyedCall, KeyedProgram, Settled, Store } from '../../src/store/store.ts';
+import { DEADLINE, type KeyedCall, type KeyedProgram, type Settled, type Store } from '../../src/store/store.ts';
 import { discard, scratch } from '../examples/running.ts';
 import { hasPostgres, ownSchema } from './postgres.ts';
 
@@ -75,6 +75,12 @@ const labels = async (store: Store): Promise<number> => {
   return result.kind === 'done' ? result.rows.length : -1;
 };
 
+/** Takes 30 ms. */
+const slow: KeyedCall['settle'] = (done) => {
+  for (const until = performance.now() + 30; performance.now() < until;);
+  return kept(done);
+};
+
 const undoes = (): Settled => ({ undone: 'why' });
 const keepsNothing = (): Settled => ({ answer: undefined });
 
@@ -84,6 +90,23 @@ describe.each(engines)('on %s a call with a key', (_, open) => {
     ends.push(() => store.close());
     return { store, program: store.prepareKeyed([INSERT], 0) };
   }
+  it('that is late keeps nothing, neither its effect nor an answer, and may be made again', async () => {
+    const store = await open();
+    const program = store.prepareKeyed([INSERT], 0);
+    const late = await program.run({ label: 'a', [DEADLINE]: performance.now() + 15 }, call('k', 'same', slow));
+    expect(late).toMatchObject({ kind: 'unavailable', isLate: true });
+    expect(await program.run({ label: 'a', [DEADLINE]: performance.now() - 1 }, call('k'))).toMatchObject({
+      isLate: true,
+    });
+    expect(await labels(store)).toBe(0);
+    expect(await program.run({ label: 'a', [DEADLINE]: performance.now() + 5_000 }, call('k'))).toMatchObject({
+      kind: 'done',
+    });
+    expect(await program.run({ label: 'a' }, call('k'))).toMatchObject({ kind: 'repeated' });
+    expect(await labels(store)).toBe(1);
+    await store.close();
+  });
+
   it('acts once, however many come at the same time', async () => {
     const { store, program } = await opened();
     const first = await Promise.all(Array.from({ length: 20 }, () => program.run({ label: 'one' }, call('a'))));

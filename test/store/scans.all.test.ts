@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Step } from '../../src/plan/steps.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import type { Store } from '../../src/store/store.ts';
+import { DEADLINE, type Store } from '../../src/store/store.ts';
 import {
   BY_KEY,
   column,
@@ -121,7 +121,7 @@ test('ends a search when its time is over, and the main thread is never held up'
   const program = store.prepare([endless]);
   const began = performance.now();
   const deadline = began + 400;
-  const results = await Promise.all([1, 2, 3].map(() => program.run({ part: '!' }, undefined, deadline)));
+  const results = await Promise.all([1, 2, 3].map(() => program.run({ part: '!', [DEADLINE]: deadline })));
   const took = performance.now() - began;
   clearInterval(beat);
   for (const result of results) expect(result).toMatchObject({ kind: 'unavailable' });
@@ -140,7 +140,7 @@ test("ends a search after the operator's time when the request has none, and whe
   await Promise.all(Array.from({ length: 6_000 }, (_, n) => insert.run({ title: `task ${n}` })));
   const program = own.prepare([endless]);
   expect(await program.run({ part: '!' })).toEqual({ kind: 'unavailable', reason: 'a search took longer than it may' });
-  const closed = program.run({ part: '!' }, undefined, performance.now() + 10_000);
+  const closed = program.run({ part: '!', [DEADLINE]: performance.now() + 10_000 });
   await own.close();
   expect(await closed).toMatchObject({ kind: 'unavailable' });
   await expect(own.ready()).resolves.toBe(false);

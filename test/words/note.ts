@@ -18,6 +18,7 @@ export interface Holes {
   readonly hint?: string;
   readonly rule?: string;
   readonly payload?: string;
+  readonly envelope?: string;
 }
 
 const code = (name: string, status: number, when: string, own: Holes['lacking'], hint: string): string =>
@@ -122,6 +123,12 @@ It keeps notes.
 none
 
 ## 6. Events
+
+### Delivery
+
+- Sent as: topic \`notes\`
+- Order: as they happened
+- Envelope: ${holes.envelope === undefined ? 'none' : `\`{"at": ${holes.envelope}}\``}
 
 ### kept
 

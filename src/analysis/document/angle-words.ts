@@ -1,31 +1,17 @@
-// Every word in angle brackets that a document uses, and whether something fills it at its place. Input: a model. Output: uses
-// with their places; undefined, or why nothing fills the word there. Notation, part 4 "Shapes and templates".
+// Every word in angle brackets that a document uses. Input: a model. Output: uses with their places; whether something fills each is in
+// filled-words.ts. Notation, part 4 "Shapes and templates".
 
-import { isDeclared } from './request-headers.ts';
 import type { Span } from '../../base/span.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
+import type { Delivery } from '../../notation/events.ts';
 import type { ErrorCode } from '../../notation/errors.ts';
 import { type Slot, valueOf } from '../../notation/slot.ts';
 import type { HeaderValue } from '../../notation/values/answers.ts';
 import type { Payload } from '../../notation/values/bodies.ts';
-import { CAUSES } from '../../notation/values/cause-kinds.ts';
-import type { CauseOrigin } from '../../notation/values/met-causes.ts';
-import type { To } from '../../notation/values/moves.ts';
 import type { SetBy } from '../../notation/values/rules.ts';
 import type { Shape, Template, TemplatePair } from '../../notation/values/shapes.ts';
-import {
-  COLUMN_WORD,
-  type Meanings,
-  WORDS,
-  type WordNeed,
-  type WordPlace,
-  spelled,
-  wordsOf,
-  fieldsInHeader,
-} from '../../notation/words.ts';
+import { fieldsInHeader, type WordPlace, wordsOf } from '../../notation/words.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
-import { columnWords } from './column-words.ts';
-import { effectsOf, headingOf } from './targets.ts';
 
 export interface WordUse {
   /** Without its brackets; undefined for a bare name where no row is at hand. */
@@ -58,6 +44,7 @@ export function wordUses(model: Model): readonly WordUse[] {
       ...ofPayload(valueOf(payload)),
       ...fields.items.flatMap(({ setBy }) => ofRule(setBy)),
     ]),
+    ...ofEnvelope(events.delivery),
   ];
 }
 
@@ -111,6 +98,14 @@ export function ofPayload(payload: Payload | undefined): readonly WordUse[] {
   return payload?.kind === 'shape' ? ofShape(payload.shape, where) : [];
 }
 
+/** It surrounds events about rows of several resources: no field of a row is at hand. */
+function ofEnvelope(delivery: Delivery | undefined): readonly WordUse[] {
+  const envelope = delivery && valueOf(delivery.facts.envelope);
+  if (envelope?.kind !== 'shape') return [];
+  const home = delivery!.facts.envelope.at;
+  return ofShape(envelope.shape, { place: 'envelope of an event', linked: undefined, codes: [], home });
+}
+
 function ofShape(shape: Shape | undefined, where: Where): readonly WordUse[] {
   switch (shape?.kind) {
     case 'array of':
@@ -121,6 +116,9 @@ function ofShape(shape: Shape | undefined, where: Where): readonly WordUse[] {
       return [];
   }
 }
+
+/** Where no row is at hand. */
+const NO_ROW: ReadonlySet<WordPlace> = new Set<WordPlace>(['body of an error', 'envelope of an event']);
 
 function ofTemplate(template: Template, where: Where): readonly WordUse[] {
   switch (template.kind) {
@@ -138,7 +136,7 @@ function ofTemplate(template: Template, where: Where): readonly WordUse[] {
       );
     case 'field': {
       const name = template.path.join('.');
-      return where.place === 'body of an error' ? [{ word: undefined, text: name, at: template.at, ...where }] : [];
+      return NO_ROW.has(where.place) ? [{ word: undefined, text: name, at: template.at, ...where }] : [];
     }
     case 'literal':
       return typeof template.value === 'string' && where.home ? ofBraces(template.value, where.home, where) : [];
@@ -187,114 +185,4 @@ function ofRule(setBy: Slot<SetBy>): readonly WordUse[] {
 
 function use(word: string, at: Span, where: Where): WordUse {
   return { word, text: `<${word}>`, at, ...where };
-}
-
-/** Undefined: something fills the word. Else why nothing does at this place, or that the notation has no such word. */
-export function whyEmpty(model: Model, one: WordUse): { readonly because: string | undefined } | undefined {
-  if (one.word === undefined) return { because: whyNoField(model, one) };
-  const meanings = columnWords(model).has(one.word)
-    ? COLUMN_WORD
-    : WORDS[one.word.startsWith('header ') ? 'header' : one.word];
-  // What is sent as it is may hold any brackets: only what looks like a word is doubtful.
-  const isText = one.place === 'column of the Code table' || one.isQuotedKey;
-  if (!meanings) return isText ? undefined : { because: undefined };
-  if (one.isQuotedKey) return { because: 'a key in quotes is sent as it is' };
-  const need = meanings[one.place];
-  if (need === undefined) return { because: whyNot(meanings, one.place) };
-  const because = LACKS[need](model, one) ?? undeclared(model, one);
-  return because === undefined ? undefined : { because };
-}
-
-/** `{field}`, where `<field>` is meant, or a field of a row. */
-function whyNoField(model: Model, { text }: WordUse): string {
-  const word = spelled(text.replace(/^\{|\}$/g, ''));
-  const isWord = Object.hasOwn(WORDS, word) || columnWords(model).has(word);
-  return isWord ? `a word is in angle brackets, \`<${word}>\`` : 'no row is at hand there';
-}
-
-/** The words that something fills where this one is, for the message. */
-export function wordsInstead(model: Model, one: WordUse): readonly string[] {
-  const words = [...Object.keys(WORDS), ...(COLUMN_WORD[one.place] === undefined ? [] : columnWords(model))];
-  return words
-    .map((word) => (word === 'header' ? 'header X' : word))
-    .filter((word) => one.place !== 'column of the Code table' && !whyEmpty(model, { ...one, word }));
-}
-
-function whyNot(meanings: Meanings, place: WordPlace): string {
-  if (place === 'body of a request') return 'the caller fills a request';
-  if (place === 'column of the Code table') return 'its cells are sent as they are';
-  if (meanings['body of a success'] === undefined) return 'it says something of errors alone';
-  return 'it says something of successes alone';
-}
-
-/** `<header X>` repeats what the document declares, and nothing else that a caller may send. */
-function undeclared(model: Model, { word, linked }: WordUse): string | undefined {
-  if (!word?.startsWith('header ')) return undefined;
-  if (isDeclared(model, linked, word.slice('header '.length))) return undefined;
-  const reader = linked ? `\`${headingOf(linked)}\` reads` : 'an operation reads';
-  return `nothing says that ${reader} this header: no row of a Header table, no Headers in, no key of a Repeat table`;
-}
-
-type Lack = (model: Model, use: WordUse) => string | undefined;
-
-/** What is not known is not missing. */
-const LACKS: Readonly<Record<WordNeed, Lack>> = {
-  always: () => undefined,
-  rows: (_, { linked }) => (isLacking(linked, ['lists']) ? `\`${headingOf(linked!)}\` lists no rows` : undefined),
-  values: (_, { linked }) =>
-    isLacking(linked, ['lists values']) ? `\`${headingOf(linked!)}\` lists no values` : undefined,
-  list: (_, { linked }) => (isLacking(linked, LISTS) ? `\`${headingOf(linked!)}\` lists nothing` : undefined),
-  pages: (_, { linked }) =>
-    linked && (isLacking(linked, LISTS) || linked.facts.pages.status === 'none')
-      ? `\`${headingOf(linked)}\` has no pages`
-      : undefined,
-  token: (_, { linked }) =>
-    isLacking(linked, ['issues token']) ? `\`${headingOf(linked!)}\` issues no token` : undefined,
-  field: (_, { codes }) =>
-    codes.length > 0 && codes.every(isAboutNoField) ? `${named(codes)} is about a field` : undefined,
-  move: (model, { codes }) =>
-    codes.length > 0 && codes.every((code) => isNoMove(model, code)) ? `${named(codes)} is an illegal move` : undefined,
-  message: (_, { codes }) => {
-    const isMissing =
-      codes.length > 0 && codes.every(({ message }) => message.status === 'absent' || message.status === 'none');
-    return isMissing
-      ? `${codes.length === 1 ? `\`${codes[0]!.code.text}\` has` : 'these errors have'} no Message`
-      : undefined;
-  },
-};
-
-const LISTS = ['lists', 'lists values'];
-
-function isLacking(linked: LinkedOperation | undefined, kinds: readonly string[]): boolean {
-  const effects = linked && valueOf(linked.facts.does) ? effectsOf(linked) : undefined;
-  return effects !== undefined && !effects.some((effect) => kinds.includes(effect.kind));
-}
-
-function named(codes: readonly ErrorCode[]): string {
-  return codes.length === 1 ? `no cause of \`${codes[0]!.code.text}\`` : 'no cause of these errors';
-}
-
-/** Every other cause names no field of the request. */
-const OF_FIELDS: ReadonlySet<CauseOrigin> = new Set<CauseOrigin>(['field', 'query', 'header', 'reference']);
-
-function isAboutNoField(code: ErrorCode): boolean {
-  const causes = valueOf(code.when) ?? [];
-  return (
-    causes.length > 0 &&
-    !causes.some((cause) => (cause.kind === 'condition' ? cause.after?.about : OF_FIELDS.has(CAUSES[cause.kind].of)))
-  );
-}
-
-function isNoMove(model: Model, code: ErrorCode): boolean {
-  const causes = valueOf(code.when) ?? [];
-  if (causes.length === 0 || causes.some((cause) => cause.kind === 'illegal move')) return false;
-  return [...model.machines.values()].every(({ anyOtherMove, moves }) => {
-    const other = valueOf(anyOtherMove);
-    const isOther = other?.kind === 'error' && other.error.text === code.code.text;
-    return !isOther && !moves.items.some(({ to }) => isRefusal(valueOf(to), code));
-  });
-}
-
-function isRefusal(to: To | undefined, { code }: ErrorCode): boolean {
-  return to?.kind === 'refused' && to.error.text === code.text;
 }

@@ -97,7 +97,7 @@ export const FEATURES = {
       a value into what is not kept · another value than of the body into a secret · a nested shape ·
       creates or replaces, in {other} · lists values, of what is no plain field ·
       creates every in body, without a list · creates every in body, beside others ·
-      creates every in body, of secrets · creates every in body, judged before body · token, of what is not one new row · token that its answer does not show ·
+      creates every in body, of secrets · creates every in body, judged before body · many rows at once, where part 8 counts them · token, of what is not one new row · token that its answer does not show ·
       arithmetic of what is no exact number · signs in, by what the body does not hold · issues token, of no scheme or several · caller of several resources`,
   },
   Who: {
@@ -183,7 +183,7 @@ export const FEATURES = {
     held: `unchanged by another effect · repeated, of what is never repeated · condition on many rows · condition of an error`,
   },
   Headers: {
-    runs: `none · header with a value · ETag · Location · Link`,
+    runs: `none · header with a value · ETag · Location · Link · RateLimit · Retry-After`,
     held: `
       header by its own rules · Link of what has no pages · Location of what is no one row · Location of a row that not one operation reads · ETag of what shows no row · ETag of what shows a token · ETag of a PUT · header of several fields`,
   },
@@ -194,7 +194,7 @@ export const FEATURES = {
   Word: {
     runs: `
       total · count · more · next · values · base · now · token · code · status · field · path · pointer · problem · message · moves ·
-      column of the Code table · request id · header`,
+      column of the Code table · request id · header · event id · event name · payload`,
     held: `
       values in a text · request id in a rule, but at create · header in a rule · now in a header of every answer ·
       moves in a text · moves, where any other move is accepted`,
@@ -245,15 +245,15 @@ export const FEATURES = {
     runs: `Duplicates: any · Signature by a secret of the operator · server-sent events · subject · queue`,
     held: `
       a payload on a stream, with rows that only some may see · a payload of what a request brings · topic · Signature without a secret ·
-      CloudEvents without a mode · Envelope of its own · Duplicates: none`,
+      CloudEvents without a mode · Envelope that shows a row · Duplicates: none`,
   },
   Limit: {
-    runs: `size of each request`,
-    held: `another size · rate · at once · time · characters · items`,
+    runs: `size of each request · size of the headers · size of a field · characters · items · time · rate · at once · rows`,
+    held: `of a field in a nested shape · no rate, of calls with a condition · no rate, for whatever the service chooses · rate, by whatever the service chooses · rate, if what is not of the caller · rate, if a cause that is no answer of an operation · at once, by what is not known when a call begins`,
   },
   Versioning: {
-    runs: `Scheme: none · Current version · Compatibility · Change table while Scheme is none`,
-    held: `Change table`,
+    runs: `Scheme: none · Change table, where no other version is served · Missing version: caller`,
+    held: `Change table · Change table, in other words · Missing version: caller, who is no row of one resource`,
   },
 } as const;
 

@@ -40,6 +40,8 @@ export const HOLDS = {
   // part 7
   'code word': 'answer',
   cause: 'request',
+  // part 9
+  'other versions': 'request',
 } as const;
 
 /** The kinds that no declaration of the notation has: gaps without a slot, and gaps of a whole scope. */

@@ -5,6 +5,7 @@ import type { RepeatRules } from '../../notation/endpoints.ts';
 import type { Call } from '../../notation/values/calls.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { absent, valueOf } from '../../notation/slot.ts';
+import type { LimitedCalls } from '../../notation/values/limited-calls.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import type { Repeat } from '../../notation/values/policies.ts';
@@ -16,18 +17,27 @@ export function isKeyed(linked: LinkedOperation): boolean {
   return valueOf(linked.facts.repeat)?.kind === 'key' && isMeantByRepeatTable(linked);
 }
 
+/** The header that carries the key of a call; undefined: calls have none. */
+export function keyHeader(linked: LinkedOperation): string | undefined {
+  return isKeyed(linked) ? valueOf(repeatSlot(linked, 'header'))?.header.text : undefined;
+}
+
 /** A Repeat table under All operations is for those whose Repeat is `key`, or not known. */
 export function isMeantByRepeatTable(linked: LinkedOperation): boolean {
   const { repeat } = linked.facts;
   if (repeat.status === 'none' || (valueOf(repeat)?.kind ?? 'key') !== 'key') return false;
-  const applies = valueOf(repeatSlot(linked, 'appliesTo'));
-  return applies?.kind !== 'calls' || isAmong(linked, applies.calls);
+  return mayApply(linked, valueOf(repeatSlot(linked, 'appliesTo')));
 }
 
 /** Of the first row that has the rule. */
 export function repeatSlot<K extends keyof RepeatRules>(linked: LinkedOperation, key: K): RepeatRules[K] {
   const row = linked.facts.repeatTable.items.find((one) => one.key === key);
   return (row?.statement ?? absent(linked.operation.at)) as RepeatRules[K];
+}
+
+/** Methods and operations may leave it out; what else is asked of a call may be true of one to it. */
+export function mayApply(linked: LinkedOperation, applies: LimitedCalls | undefined): boolean {
+  return applies === undefined || applies.calls.length === 0 || isAmong(linked, applies.calls);
 }
 
 export function isAmong({ operation }: LinkedOperation, calls: readonly Call[]): boolean {

@@ -190,7 +190,7 @@ export function parameterPath(...[operation, ...row]: Parameters<typeof paramete
 }
 
 /** A fact of a part as a whole, such as `7/error-body`. */
-export function partPath(part: 4 | 7, fact: string): SlotPath {
+export function partPath(part: 4 | 7 | 9, fact: string): SlotPath {
   return { id: join(String(part), fact), above: [String(part)] };
 }
 

@@ -33,7 +33,6 @@ function wholeStatements(): Partial<Readonly<Record<Place, Partial<Supported>>>>
   const { base, alsoAt, unknownFields, readOnlyFields, omittedFields, nullFields, emptyText, errors } = OPERATION;
   const { nestedNames, headersIn, preconditions } = OPERATION;
   const one = { atLeastOneOf: OPERATION.atLeastOneOf, exactlyOneOf: OPERATION.exactlyOneOf };
-  const { scheme, deprecated, sunset } = VERSIONING;
   return {
     Resource: {
       runs: headsOf({ identifiedBy, views, unique, visibleTo, rows, atLeastOneOf, exactlyOneOf }),
@@ -56,7 +55,7 @@ function wholeStatements(): Partial<Readonly<Record<Place, Partial<Supported>>>>
     },
     Cause: { runs: CAUSE_KINDS.flatMap((kind) => CAUSES[kind].feature ?? []) },
     Delivery: { runs: headsOf(DONE), listed: headsOf(NOT_DONE) },
-    Versioning: { held: headsOf({ scheme, deprecated, sunset }) },
+    Versioning: { runs: headsOf(VERSIONING) },
   };
 }
 
@@ -68,8 +67,8 @@ function list(text: string): readonly string[] {
 export const WITHOUT_EFFECT: readonly string[] = [
   'part 1: the prose',
   'Meaning, Notes',
-  'part 7: Retry; causes that only a held word can bring about, such as `too many requests`, `timed out`',
-  'part 9: Supported versions, Missing version, Unknown version, the Version table, and columns of the Change table but its first, while Scheme is none',
+  'part 7: Retry; causes that only a held word can bring about',
+  'part 9: Compatibility, Date and Changes of the Version table, and columns of the Change table but its first; while Scheme is `none`, also Supported versions, Missing version and Unknown version',
 ];
 
 const running = named(({ runs }) => runs);

@@ -161,7 +161,7 @@ function concerns(question: Question, linked: LinkedOperation, subject: Subject)
     case 'limit':
       return limits(model, linked, subject.limit);
     case 'versioning':
-      return question.wide || effectOf(fact) !== 'held' || isVersioned(model);
+      return question.wide || effectOf(fact) === 'rests-on' || isVersioned(model);
   }
 }
 
@@ -289,9 +289,9 @@ const limitsByName = oncePer(
   ({ document }: Model) => new Map(document.limits.limits.items.toReversed().map((limit) => [limit.name.text, limit])),
 );
 
-function limits(model: Model, linked: LinkedOperation, name: string): boolean {
-  const limit = limitsByName(model).get(name);
-  return limit === undefined || isLimited(linked, limit);
+function limits(model: Model, linked: LinkedOperation, name: string | undefined): boolean {
+  const named = name === undefined ? [...limitsByName(model).values()] : [limitsByName(model).get(name)];
+  return named.some((limit) => limit === undefined || isLimited(linked, limit));
 }
 
 /** Requests name a version, or may. */

@@ -6,7 +6,7 @@
 import { blanked } from '../../model/blanked.ts';
 import { kindOf, type AnyDeclaration } from '../../notation/declaration.ts';
 import { CODE, ERRORS } from '../../notation/errors.ts';
-import type { Model } from '../../model/model.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import { namesOf } from '../document/names.ts';
 import { answeredBy, isOfOpenCauses } from '../refusals/causes/open-causes.ts';
@@ -14,6 +14,7 @@ import type { AssumedEntry } from '../document/gap-view.ts';
 import { effectOf, type FactKind } from '../document/gap-effects.ts';
 import { concerned, resting } from './affected-operations.ts';
 import { FIELD } from '../../notation/resources.ts';
+import { LIMIT } from '../../notation/limits.ts';
 import { OPERATION } from '../../notation/operation.ts';
 import { columnOfAll } from '../../notation/parameters.ts';
 import { REFUSAL, STATUS } from '../../notation/statuses.ts';
@@ -21,11 +22,13 @@ import { slotsOf } from './slots.ts';
 import type { Fact } from './slots/fact.ts';
 import { headingOf } from '../document/targets.ts';
 import { usesOf } from '../requests/field-usage.ts';
+import { answeredResource } from '../requests/outcomes.ts';
+import { isAddress, readerOf } from '../requests/own-rules.ts';
 
 export function assumedIn(model: Model): readonly AssumedEntry[] {
   const facts = [...slotsOf(model).open.values()].filter((fact) => fact.assumed);
   if (facts.length === 0) return [];
-  const asked = facts.filter((fact) => fact.slot && (MET_BY_REQUESTS.has(fact.of) || fact.of === FIELD.columns.setBy));
+  const asked = facts.filter((fact) => fact.slot && ASKED.has(fact.of));
   // What an operation says of a request may be what makes a request meet what a field says: such facts are taken away by themselves, too.
   const ofFields = asked.filter(({ of }) => !OF_OPERATIONS.has(of));
   const opens = [asked, ...(ofFields.length < asked.length ? [ofFields] : [])]
@@ -56,6 +59,13 @@ const MET_BY_REQUESTS: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDecl
   FIELD.columns.default,
 ]);
 
+/** What decides whom other facts concern, too: who sets a field, which calls a limit is about. */
+const ASKED: ReadonlySet<AnyDeclaration | undefined> = new Set<AnyDeclaration | undefined>([
+  ...MET_BY_REQUESTS,
+  FIELD.columns.setBy,
+  LIMIT.columns.appliesTo,
+]);
+
 /** Facts that only single answers state or depend on: each answer shows by itself whether it depends on an assumption. */
 export const OF_SOME_ANSWERS: ReadonlySet<FactKind> = new Set<FactKind>([
   kindOf(ERRORS.errorBody),
@@ -78,7 +88,7 @@ function restingOn(model: Model, opens: readonly Model[], fact: Fact): readonly 
   return [...new Set([...operations, ...held])];
 }
 
-/** A field that is the address of an operation needs that operation: all that shows the field depends on what it does. */
+/** The address of an operation, in a field or in Location, needs that operation: all that shows it depends on what it does. */
 function byAddress(model: Model, { subject }: Fact): readonly string[] {
   if (subject.on !== 'operations') return [];
   const fields = [...model.fields].filter(([, { setBy }]) => {
@@ -86,10 +96,19 @@ function byAddress(model: Model, { subject }: Fact): readonly string[] {
     if (by?.kind !== 'service' || by.rule.kind !== 'address') return false;
     return subject.operations.includes(by.rule.operation.text);
   });
-  if (fields.length === 0) return [];
   return [...model.operations.values()]
-    .filter((linked) => fields.some(([name]) => usesOf(model, linked).fields.has(name)))
+    .filter((linked) => {
+      const row = answeredResource(model, linked);
+      const reader = row && tellsAddress(linked) ? readerOf(model, row) : undefined;
+      const isTold = reader !== undefined && subject.operations.includes(reader);
+      return isTold || fields.some(([name]) => usesOf(model, linked).fields.has(name));
+    })
     .map(headingOf);
+}
+
+/** `Location` without a value. */
+function tellsAddress({ facts }: LinkedOperation): boolean {
+  return facts.statuses.items.some(({ headers }) => valueOf(headers)?.some(isAddress) === true);
 }
 
 /** That a list is complete is written as `none`. */

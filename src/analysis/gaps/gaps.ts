@@ -11,6 +11,7 @@ import type { GapEffect } from '../../notation/declaration.ts';
 import { EVENT } from '../../notation/events.ts';
 import { RESOURCE } from '../../notation/resources.ts';
 import { MOVE } from '../../notation/states.ts';
+import { CHANGED } from '../../notation/versioning.ts';
 import { effectOf } from '../document/gap-effects.ts';
 import { concerned, resting, usersOf } from './affected-operations.ts';
 import { rowsHeld, type RowsHeld } from './rows-held.ts';
@@ -134,5 +135,7 @@ export function effectOfFact(fact: Fact): GapEffect {
   if (fact.part === 'events') return fact.of === EVENT.columns.when && fact.status === 'unsupported' ? 'held' : effect;
   // Of a statement with a half that is not shown, the half that is stated may be what does not run.
   if (fact.status === 'gap') return fact.held.length > 0 ? 'held' : effect;
+  // Only a request for another version meets what that one sees.
+  if (fact.of === CHANGED && fact.held.includes('Versioning: Change table')) return effect;
   return fact.status === 'unreadable' || fact.status === 'unsupported' ? 'held' : effect;
 }

@@ -41,6 +41,7 @@ const FORMS: Readonly<Record<OtherKind, readonly string[]>> = {
   event: ['its bullets: …', 'none'],
   'code word': TEXT,
   cause: ['a new code and its status: `…` 4…'],
+  'other versions': ['none'],
 };
 
 export function formsOf(kind: OtherKind): readonly string[] {

@@ -6,19 +6,19 @@ import { addTo } from '../../base/grouped.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { CAUSE_KINDS, CAUSES, causeKey, kindOfCause, withoutPlace } from '../../notation/values/cause-kinds.ts';
-import { fieldCause, type MetCause } from '../../notation/values/met-causes.ts';
+import type { MetCause } from '../../notation/values/met-causes.ts';
+import type { Limit } from '../../notation/limits.ts';
 import type { Machine } from '../../notation/states.ts';
 import type { ErrorCode } from '../../notation/errors.ts';
 import type { StatusRow } from '../../notation/endpoints.ts';
 import { absent, valueOf } from '../../notation/slot.ts';
-import { assignedCauses, bodyCauses, isNotBlank, computedCauses, stateCauses, takenCauses } from './causes.ts';
-import { failureSpellings } from './failure-spellings.ts';
-import { bodyOf } from '../document/inputs.ts';
+import { assignedCauses, bodyCauses, computedCauses, stateCauses, takenCauses } from './causes.ts';
+import { spellingsOf } from './spellings.ts';
 import { isSaidByPart7 } from '../machines/illegal-moves.ts';
 import { machineViews } from '../document/moves.ts';
 import { ruleCauses, ruleOf, shapeOf } from '../machines/refusal-rules.ts';
 import { answerCauses, callerCauses, pathCauses, queryCauses } from './causes/request.ts';
-import { restrictionCauses, type RestrictionCause } from './causes/restriction.ts';
+import { limitsMet, restrictionCauses, type MetLimit, type RestrictionCause } from './causes/restriction.ts';
 
 /** What HTTP itself answers where part 7 states nothing (docs/http-floor.md), and its status. */
 export const FLOOR_CAUSES: readonly { readonly cause: MetCause; readonly status: number }[] = CAUSE_KINDS.flatMap(
@@ -48,9 +48,17 @@ export const causesOf: (model: Model, linked: LinkedOperation) => readonly MetCa
 
 /** The same, and they are not kept: of a large document they are many, and `check` looks at most of them once. */
 export function newCausesOf(model: Model, linked: LinkedOperation): readonly MetCause[] {
+  return causesBeside(model, linked, restrictionsOf(model, linked));
+}
+
+function causesBeside(
+  model: Model,
+  linked: LinkedOperation,
+  restrictions: readonly RestrictionCause[],
+): readonly MetCause[] {
   return distinct([
     ...callerCauses(model, linked),
-    ...restrictionsOf(model, linked).map((one) => one.cause),
+    ...restrictions.map((one) => one.cause),
     ...pathCauses(model, linked, (cause) => isStated(model, cause)),
     ...queryCauses(model, linked),
     ...bodyCauses(model, linked),
@@ -80,8 +88,52 @@ export function isMet(model: Model, linked: LinkedOperation, cause: MetCause): b
 
 const keysOf = oncePer((causes: readonly MetCause[]): ReadonlySet<string> => new Set(causes.map(causeKey)));
 
-function restrictionsOf(model: Model, linked: LinkedOperation): readonly RestrictionCause[] {
-  return restrictionCauses(model, (cause) => isStated(model, cause), linked);
+const restrictionsOf = oncePer((model: Model, linked: LinkedOperation): readonly RestrictionCause[] =>
+  withLimits(model, linked, limitsOf(model, linked)),
+);
+
+function withLimits(
+  model: Model,
+  linked: LinkedOperation,
+  limits: readonly RestrictionCause[],
+): readonly RestrictionCause[] {
+  return restrictionCauses(model, (cause) => isStated(model, cause), linked, distinctBy(limits));
+}
+
+/** The limits of part 8 that a request to this operation can meet. */
+export const limitsOf: (model: Model, linked: LinkedOperation) => readonly MetLimit[] = oncePer(
+  (model: Model, linked: LinkedOperation): readonly MetLimit[] =>
+    limitsMet(model, linked, (cause) => isStated(model, cause)).filter(
+      ({ limit }) => endsOf(model, linked, limit)?.length !== 0,
+    ),
+);
+
+/** Can a request to this operation meet the limit? */
+export function isLimitOf(model: Model, linked: LinkedOperation, limit: Limit): boolean {
+  return rowsOf(limitsOf(model, linked)).has(limit);
+}
+
+const rowsOf = oncePer((met: readonly MetLimit[]): ReadonlySet<Limit> => new Set(met.map(({ limit }) => limit)));
+
+/** The causes that a limit counts calls by, of those that the operation can meet; undefined: it counts all calls. */
+export function endsOf(model: Model, linked: LinkedOperation, { appliesTo }: Limit): readonly MetCause[] | undefined {
+  const when = valueOf(appliesTo)?.when;
+  if (when === undefined || when.kind === 'condition') return undefined;
+  const stated = causeKey(withoutPlace(when));
+  return causesBeside(model, linked, withLimits(model, linked, [])).filter((cause) =>
+    spellingsOf(model, linked, cause)
+      .flat()
+      .some((one) => causeKey(one) === stated),
+  );
+}
+
+/** Of several with one cause, the first. */
+function distinctBy(found: readonly RestrictionCause[]): readonly RestrictionCause[] {
+  const keys = new Set<string>();
+  return found.filter(({ cause }) => {
+    const key = causeKey(cause);
+    return !keys.has(key) && keys.add(key);
+  });
 }
 
 const restrictionOf = oncePer(
@@ -187,7 +239,7 @@ function namedCode(model: Model, linked: LinkedOperation | undefined, cause: Met
     case 'refused while':
       return '';
     case 'illegal move': {
-      const other = valueOf(machineOf(model, cause)?.anyOtherMove ?? absent(NOWHERE));
+      const other = valueOf(machineOf(model, cause)?.anyOtherMove ?? absent({ start: 0, end: 0 }));
       return other?.kind === 'error' ? other.error.text : undefined;
     }
     default:
@@ -205,42 +257,6 @@ export function machineOf(model: Model, cause: MetCause): Machine | undefined {
 export function spelledAs(model: Model, linked: LinkedOperation, cause: MetCause): readonly MetCause[] {
   return namedCode(model, linked, cause) === undefined ? spellingsOf(model, linked, cause).flat() : [];
 }
-
-/**
- * How rows may spell a cause: spellings in one list have equal rank, a later list counts when no row holds one of
- * an earlier. What is absent from a field that is `not blank` is blank too; what is blank there breaks Allowed values,
- * so it is also invalid; an address that is there already is taken.
- */
-function spellingsOf(
-  model: Model,
-  linked: LinkedOperation | undefined,
-  cause: MetCause,
-): readonly (readonly MetCause[])[] {
-  switch (cause.kind) {
-    case 'field': {
-      const own = failureSpellings(model, linked, cause);
-      const isBlankToo =
-        cause.failure === 'missing' && linked !== undefined && isNotBlank(model, bodyOf(model, linked), cause);
-      if (isBlankToo) return [[...own, ...failureSpellings(model, linked, { ...cause, failure: 'blank' })]];
-      if (cause.failure === 'blank') return [own, failureSpellings(model, linked, { ...cause, failure: 'invalid' })];
-      return [own];
-    }
-    case 'illegal move':
-    case 'not permitted':
-      return [[cause, { kind: cause.kind, on: undefined }]];
-    case 'already there': {
-      const identity = valueOf(model.resources.get(cause.resource)?.identifiedBy ?? absent(NOWHERE)) ?? [];
-      const taken = identity.flatMap(({ text }) =>
-        failureSpellings(model, linked, fieldCause(cause.resource, text, 'taken')),
-      );
-      return [[cause], taken];
-    }
-    default:
-      return [[cause]];
-  }
-}
-
-const NOWHERE = { start: 0, end: 0 };
 
 /** The causes of this operation that no row and no floor answers: each is the gap `7/cause/…`. */
 export function unansweredCauses(

@@ -8,14 +8,18 @@ import type { HeaderValue } from '../../notation/values/answers.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { canFill } from '../document/addresses.ts';
 import type { Feature } from '../document/features.ts';
+import { rateHeaderFeature } from '../document/rate-headers.ts';
 import { effectsOf, pathFacts } from '../document/targets.ts';
 import { answeredResource, answersMany } from './outcomes.ts';
 import { tagFeature } from './preconditions.ts';
 import { showsSecret } from './shown-once.ts';
 
 /** Of a success; a refusal has no row and no page. */
-export function ownRuleFeature(model: Model, linked: LinkedOperation, name: string): Feature {
-  switch (name.toLowerCase()) {
+export function ownRuleFeature(model: Model, linked: LinkedOperation, header: HeaderValue): Feature {
+  const ofRate = rateHeaderFeature(model, header);
+  // A success is not to be tried again.
+  if (ofRate && ofRate !== 'Headers: Retry-After') return ofRate;
+  switch (header.name.text.toLowerCase()) {
     case 'location':
     case 'content-location': {
       const resource = answeredResource(model, linked);

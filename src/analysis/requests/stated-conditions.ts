@@ -10,7 +10,7 @@ import type { Field, Resource } from '../../notation/resources.ts';
 import type { Machine } from '../../notation/states.ts';
 import { isSettled, valueOf } from '../../notation/slot.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
-import type { LimitedCalls } from '../../notation/values/limits.ts';
+import { conditionOf, type LimitedCalls } from '../../notation/values/limited-calls.ts';
 import { whosIn, type Who } from '../../notation/values/who.ts';
 import { effectsOf, firstTarget, queriedBy } from '../document/targets.ts';
 import { decidingConditions } from '../document/rule-paths.ts';
@@ -142,5 +142,6 @@ const judgesOf = oncePer((model: Model): ReadonlyMap<Condition, readonly Operand
 });
 
 function ofCalls(applies: LimitedCalls | undefined, visit: Visit): void {
-  if (applies?.kind === 'condition') visit(applies.condition, at(undefined, 'open'));
+  const condition = applies && conditionOf(applies);
+  if (condition) visit(condition, at(undefined, 'open'));
 }

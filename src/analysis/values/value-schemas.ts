@@ -4,7 +4,7 @@
 import { JSON_KINDS } from '../../base/json-kinds.ts';
 import { NOT_BLANK, schemaPattern } from '../../base/patterns/schema-form.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
-import type { FieldType } from '../../notation/values/field-types.ts';
+import { TEXT_FORMATS, type FieldType } from '../../notation/values/field-types.ts';
 import type { Literal } from '../../notation/values/literals.ts';
 import { innermost } from '../document/paths.ts';
 
@@ -100,17 +100,13 @@ function shownText(text: string, types: readonly FieldType[]): string {
   return new Date(text).toISOString();
 }
 
-const TEXTS: ReadonlySet<FieldType['kind']> = new Set([
+/** Types whose values are text. */
+export const TEXTS: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>([
+  ...TEXT_FORMATS,
   'string',
+  'secret',
   'one-of',
   'state',
-  'uuid',
-  'url',
-  'email',
-  'date',
-  'date-time',
-  'time',
-  'duration',
 ]);
 const NUMBERS: ReadonlySet<FieldType['kind']> = new Set(['integer', 'number', 'decimal', 'seconds since 1970']);
 

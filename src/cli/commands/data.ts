@@ -51,12 +51,13 @@ export const DATA_COMMANDS: readonly CommandRow[] = [
   },
   {
     usage: 'events ACTION FILE [ID]',
-    what: 'lists events and what became of them, shows one with each try, sends some again (replay), or takes out those that wait (drop)',
+    what: 'lists events and what became of them, shows one with each try, sends some again (replay), takes out those that wait (drop), or keeps nothing of what those about a row carried (erase)',
     options: [
       ...DATA_OPTIONS,
-      new Option('--operator <url>', "drop, replay: asks a service that is running, at its operator's port"),
+      new Option('--operator <url>', "drop, erase, replay: asks a service that is running, at its operator's port"),
       new Option('--event <name>', 'only events of this kind'),
       new Option('--resource <name>', 'only events of its rows'),
+      new Option('--row <key>', 'erase: the row of --resource, by its row key'),
       new Option('--receiver <key>', 'list, replay: only what is for this receiver, by its row key'),
       new Option('--state <state>', 'list, replay: only deliveries that are so: waiting, delivered, given-up, dropped'),
       new Option('--since <time>', 'only from this date or instant on: 2026-01-31, 2026-01-31T08:00:00Z'),
@@ -68,6 +69,7 @@ export const DATA_COMMANDS: readonly CommandRow[] = [
       'ninefold events list examples/repair-shop.md',
       'ninefold events drop examples/repair-shop.md --before 2026-01-31',
       'ninefold events replay examples/repair-shop.md --state given-up --since 2026-01-31',
+      'ninefold events erase examples/repair-shop.md --resource Repair --row 3',
     ],
     exits: '0 done, 1 not done (no such event, there is no data, the data is in use), 2 wrong usage',
     action: async (console, operands, flags) => (await import('../waiting-events.ts')).events(operands, flags, console),

@@ -2,7 +2,8 @@
 
 import { Option } from 'commander';
 
-import { assumed, DATA_OPTIONS, settingOptions } from './options.ts';
+import { VERIFY_FORMATS } from '../../verify/report/formats.ts';
+import { assumed, DATA_OPTIONS, format, settingOptions, several } from './options.ts';
 import type { CommandRow } from './row.ts';
 
 export const SERVICE_COMMANDS: readonly CommandRow[] = [
@@ -63,5 +64,50 @@ export const SERVICE_COMMANDS: readonly CommandRow[] = [
     examples: ['ninefold seed examples/todo-backend.md examples/todo-backend.seed.json --url http://127.0.0.1:8080'],
     exits: '0 all rows are in, 1 some failed, are unknown or do not fit the document, 2 wrong usage',
     action: async (console, operands, flags) => (await import('../seed.ts')).seed(operands, flags, console),
+  },
+  {
+    usage: 'verify FILE',
+    what: 'holds a running service, in whichever language, to its document: calls it, and says what it does otherwise and what it made up',
+    options: [
+      new Option('--url <url>', 'where the service is').makeOptionMandatory(),
+      new Option('--seed <number>', 'makes the same calls as the run that had this number'),
+      new Option('--requests <number>', 'sends at most so many calls (2000)'),
+      new Option('--seconds <number>', 'goes on for at most so long (60)'),
+      new Option('--runs <number>', 'does it so often, each time with the next seed (1)'),
+      new Option('--time-out <seconds>', 'waits at most so long for one reply (10)'),
+      new Option(
+        '--credential <role=source>',
+        'a caller of that role, or `signed-in` for one without: from env:NAME or file:PATH (`name:password` for HTTP Basic); may be given several times',
+      ).argParser(several),
+      new Option(
+        '--allow-host <host>',
+        'calls this host, too, not only this machine; may be given several times',
+      ).argParser(several),
+      new Option('--har <file>', 'sends nothing: judges the calls to --url that this HTTP Archive has'),
+      new Option(
+        '--proxy <port>',
+        'sends nothing of its own: passes on to --url what clients send to this port of 127.0.0.1, and judges it until Ctrl-C, --seconds or --requests',
+      ),
+      new Option('--read-only', 'sends only what changes nothing'),
+      new Option('--limits', 'makes as many calls as limits allow, and one more: others are refused meanwhile'),
+      new Option('--listen <port>', 'waits for events on this port of 127.0.0.1 (any free one)'),
+      new Option(
+        '--clock <url>',
+        'moves the clock of the service by its operator’s port: of one that is started with --clock manual',
+      ),
+      new Option('--allow-gaps', 'exits 0 even if a gap was met'),
+      new Option('--no-invented', 'what nobody states is a failure, also where the document leaves a list open'),
+      new Option('--ignore-header <name>', 'does not look at this header; may be given several times').argParser(
+        several,
+      ),
+      new Option('--baseline <file>', 'failures that this file knows do not count before their day'),
+      new Option('--write-baseline <file>', 'writes the failures that were found as such a file'),
+      format(...VERIFY_FORMATS),
+      assumed(),
+    ],
+    examples: ['ninefold verify examples/todo-backend.md --url http://127.0.0.1:8080'],
+    exits:
+      '0 it does what the document states, 1 it does not (or the document has errors), 3 a gap was met, and nobody can judge, 2 wrong usage',
+    action: async (console, [file = ''], flags) => (await import('../verify.ts')).verifyService(file, flags, console),
   },
 ];

@@ -1,11 +1,11 @@
 // One request to a running service. Input: its address and what to send. Output: the answer; or that the service was not reached,
 // so that nothing was done; or that the answer was lost, and it is not known what was done.
 
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 
+import type { SentVersion } from '../../calls/version.ts';
+import { agentFor, requestTo } from '../../verify/http/client.ts';
 import type { Answer } from './answers.ts';
 import type { SeedRequest } from './request.ts';
 
@@ -22,14 +22,18 @@ const LONGEST_ANSWER = 1 << 24;
 
 export class Client {
   readonly #url: URL;
-  readonly #agent: HttpAgent;
+  readonly #agent: Agent;
   readonly #silence: number;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #query: string;
 
-  constructor(url: URL, atOnce: number, silence: number = SILENCE) {
+  /** `version`: what every call sends to name the version that it is for. */
+  constructor(url: URL, atOnce: number, version: SentVersion, silence: number = SILENCE) {
     this.#url = url;
+    this.#headers = Object.fromEntries(version.headers);
+    this.#query = new URLSearchParams(version.query as [string, string][]).toString();
     this.#silence = silence;
-    const Agent = url.protocol === 'https:' ? HttpsAgent : HttpAgent;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+    this.#agent = agentFor(url, atOnce);
   }
 
   send({
@@ -39,9 +43,9 @@ export class Client {
     mediaType,
     headers: more = {},
   }: Pick<SeedRequest, 'method' | 'target' | 'body' | 'mediaType' | 'headers'>): Promise<Reply> {
-    const send = this.#url.protocol === 'https:' ? httpsRequest : httpRequest;
     const octets = body === undefined ? undefined : Buffer.from(body);
     const headers = {
+      ...this.#headers,
       ...more,
       ...(octets !== undefined && {
         'Content-Type': mediaType ?? 'application/json',
@@ -49,13 +53,10 @@ export class Client {
       }),
     };
     return new Promise((resolve) => {
-      const request = send({
+      const request = requestTo(this.#url, {
         agent: this.#agent,
-        protocol: this.#url.protocol,
-        hostname: this.#url.hostname.replace(/^\[(.*)\]$/, '$1'),
-        port: this.#url.port,
         method,
-        path: target,
+        path: this.#query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${this.#query}`,
         headers,
       });
       const isReached = watched(request);

@@ -114,7 +114,7 @@ export function code(name: string): string {
 }
 
 function answers(step: Step): boolean {
-  if (step.kind === 'bind' || step.kind === 'free') return false;
+  if (step.kind === 'bind' || step.kind === 'free' || step.kind === 'limit') return false;
   if (step.kind === 'find' || step.kind === 'list') return step.select.columns.length > 0;
   if (step.kind === 'put') return step.insert.answer !== undefined || step.update.answer !== undefined;
   return step.answer !== undefined;

@@ -8,6 +8,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { NO_RANGES, parseRanges } from '../../serve/relay/addresses.ts';
 import { parseBroker } from '../../serve/relay/broker-address.ts';
 import type { RelaySettings } from '../../serve/relay/context.ts';
+import { lackOf } from '../../serve/relay/lack.ts';
 import { operatorSecrets } from '../../serve/relay/operator-secrets.ts';
 import { Refusal, type Console } from '../console.ts';
 import type { Settings } from '../settings.ts';
@@ -46,11 +47,9 @@ function secretsOf(file: string, { delivery }: Plan, console: Console): RelaySet
 }
 
 /** What keeps all events from being sent, as the document is now. */
-export function withoutSecret({ delivery }: Plan, { eventSecrets }: OfEvents): readonly string[] {
-  const { webhook, heldBy = [] } = delivery ?? {};
-  if (!webhook || heldBy.length > 0 || eventSecrets !== undefined) return [];
-  const { signature } = webhook;
-  if (signature.kind === 'none' || signature.secret !== 'of the operator') return [];
+export function withoutSecret(plan: Plan, { eventSecrets }: OfEvents): readonly string[] {
+  const secrets = (): readonly string[] => (eventSecrets === undefined ? [] : [eventSecrets]);
+  if (lackOf(plan, { allowed: NO_RANGES, secrets }) !== 'no secret') return [];
   return [
     'no event can be signed yet: the document says that the operator keeps the secret; --event-secrets FILE names it',
   ];

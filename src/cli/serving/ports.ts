@@ -16,23 +16,24 @@ export async function refuseTakenPorts({ host, port, operatorHost, operatorPort 
     await new Promise<void>((taken, refused) => {
       probe.once('error', refused);
       probe.listen(number, name, () => probe.close(() => taken()));
-    }).catch(refuseListening);
+    }).catch((error: unknown) => refuseListening(error));
   }
 }
 
 type ListenError = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
 
-export function refuseListening(error: unknown): never {
-  const sentence = cannotListen(error as ListenError);
+/** `flags`: by which another port is given. */
+export function refuseListening(error: unknown, flags: string = '--port or --operator-port'): never {
+  const sentence = cannotListen(error as ListenError, flags);
   if (sentence === undefined) throw error;
   throw new Refusal(1, sentence);
 }
 
-function cannotListen({ code, address, port }: ListenError): string | undefined {
+function cannotListen({ code, address, port }: ListenError, flags: string): string | undefined {
   const place = `${address ?? ''}${port === undefined ? '' : `:${port}`}`;
   switch (code) {
     case 'EADDRINUSE':
-      return `${place} is in use by another program; give another with --port or --operator-port`;
+      return `${place} is in use by another program; give another with ${flags}`;
     case 'EACCES':
       return `this user may not listen on ${place}`;
     case 'EADDRNOTAVAIL':

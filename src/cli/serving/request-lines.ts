@@ -50,7 +50,7 @@ export function jsonLines(): (entry: Served) => string {
   };
   return (entry) => {
     const { at, id, traceparent, method, path, query, operation, status, aborted, milliseconds, octets, gaps } = entry;
-    const { refusedBy, given } = entry;
+    const { refusedBy, given, address } = entry;
     const trace = traceparent === undefined ? '' : `","traceparent":"${traceparent}`;
     const named = given === undefined ? '' : `","requestId":"${given}`;
     const begin = `{"time":"${instant(at)}","id":"${id}${named}${trace}`;
@@ -60,7 +60,8 @@ export function jsonLines(): (entry: Served) => string {
     const answered = `${query ? ',"query":true' : ''}${met}${status === undefined ? '' : `,"status":${status}`}`;
     const held = gaps.length === 0 ? '' : `,"gaps":${JSON.stringify(gaps)}`;
     const refused = refusedBy === undefined ? '' : `,"refusedBy":${JSON.stringify(refusedBy)}`;
-    return `${begin}${asked}${where}${answered}${aborted ? ',"aborted":true' : ''},"ms":${milliseconds},"octets":${octets}${held}${refused}}\n`;
+    const counted = address === undefined ? '' : `,"address":"${address}"`;
+    return `${begin}${asked}${where}${answered}${aborted ? ',"aborted":true' : ''},"ms":${milliseconds},"octets":${octets}${held}${refused}${counted}}\n`;
   };
 }
 

@@ -4,7 +4,7 @@
 import { audited } from '../../plan/audit.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Clock } from '../../serve/clock.ts';
-import { effectsOf } from '../../serve/effects.ts';
+import { countsCalls, effectsOf } from '../../serve/effects.ts';
 import { judgeKept } from '../../serve/stored-values.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { CannotOpen, DoesNotFit } from '../../store/store.ts';
@@ -17,7 +17,7 @@ import type { Settings } from '../settings.ts';
 export async function openData(
   directory: string,
   planned: Plan,
-  settings: Pick<Settings, 'database' | 'databaseConnections'>,
+  settings: Pick<Settings, 'database' | 'databaseConnections' | 'databaseQueue'>,
   command: string,
 ): Promise<Store> {
   try {
@@ -32,12 +32,16 @@ export async function openData(
 async function open(
   directory: string,
   planned: Plan,
-  { database, databaseConnections }: Pick<Settings, 'database' | 'databaseConnections'>,
+  {
+    database,
+    databaseConnections,
+    databaseQueue,
+  }: Pick<Settings, 'database' | 'databaseConnections' | 'databaseQueue'>,
 ): Promise<Store> {
   const { effects, ...wish } = needsOf(planned);
   if (database === undefined) return openSqlite({ directory, ...wish });
   const { openPostgres } = await import('../../store/postgres/open.ts');
-  return openPostgres({ url: database, connections: databaseConnections, effects, ...wish });
+  return openPostgres({ url: database, connections: databaseConnections, queue: databaseQueue, effects, ...wish });
 }
 
 /** The plan as the operator wants it to be served. */
@@ -48,7 +52,14 @@ export function plannedFor(planned: Plan, { audit, auditDays }: Pick<Settings, '
 /** What a store has to know of a plan. */
 export function needsOf(planned: Plan): NextPlan & Required<Wish> {
   const { storage, renames = [], audit } = planned;
-  return { tables: storage, renames, fits: judgeKept, effects: effectsOf(planned), ...(audit && { audit }) };
+  return {
+    tables: storage,
+    renames,
+    fits: judgeKept,
+    effects: effectsOf(planned),
+    counts: countsCalls(planned),
+    ...(audit && { audit }),
+  };
 }
 
 export async function clockOf({ clock }: Settings, store: Pick<Store, 'notes' | 'now' | 'close'>): Promise<Clock> {

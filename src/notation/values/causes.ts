@@ -84,12 +84,12 @@ const SIMPLE: ReadonlyMap<string, readonly SimpleCause[]> = Map.groupBy(
   (cause) => cause.split(' ')[0]!,
 );
 
-export const parseCauses: Parser<readonly Cause[]> = parserOf((cursor) => items(cursor, cause), 'causes');
+export const parseCauses: Parser<readonly Cause[]> = parserOf((cursor) => items(cursor, (one) => cause(one)), 'causes');
 
 /** A cause before its span is known. */
 type Bare = Cause extends infer C ? (C extends Cause ? Omit<C, 'at'> : never) : never;
 
-function cause(cursor: Cursor): Cause {
+export function cause(cursor: Cursor, forms: string = FORMS): Cause {
   const mark = cursor.mark;
   const found =
     after(cursor) ??
@@ -99,7 +99,7 @@ function cause(cursor: Cursor): Cause {
     ofResource(cursor) ??
     ofHeader(cursor) ??
     held(cursor);
-  return { ...(found ?? cursor.fail(FORMS)), at: cursor.since(mark) } as Cause;
+  return { ...(found ?? cursor.fail(forms)), at: cursor.since(mark) } as Cause;
 }
 
 /** `` after: `Trip.from` > `Trip.to`, about `Trip.to` ``. */

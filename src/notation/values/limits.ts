@@ -1,5 +1,5 @@
-// What a limit states: how much, for each of what, for which calls, and the answer beyond it. How the cells of the Limit
-// table are read and printed. Notation, part 8.
+// What a limit states: how much, for each of what, and the answer beyond it. How these cells of the Limit table are read and
+// printed; for which calls: limited-calls.ts. Notation, part 8.
 
 import { UNITS } from '../../base/durations.ts';
 import { ticked } from '../../base/ticked.ts';
@@ -8,8 +8,6 @@ import { items } from '../grammar/items.ts';
 import type { Parser } from '../grammar/parsed.ts';
 import type { Syntax } from '../grammar/syntax.ts';
 import type { Name } from '../slot.ts';
-import { type Condition, condition, isOperator, printCondition, startsTerm } from './conditions.ts';
-import { type Call, call, isMethod, printCall } from './calls.ts';
 import { duration, NUMBER_DIGITS, printDuration, wholeNumber } from './durations.ts';
 import { isOwnedField, isResource, isTick, ownedField, type OwnedField, printOwned } from './names.ts';
 import { printResource, resource, tickedName } from './names.ts';
@@ -20,17 +18,18 @@ export type LimitValue =
   /** The number as digits: `1.5`. */
   | { readonly kind: 'size'; readonly number: string; readonly unit: SizeUnit }
   | { readonly kind: 'characters' | 'items' | 'at once'; readonly count: number }
-  | { readonly kind: 'time'; readonly milliseconds: number };
+  | { readonly kind: 'time'; readonly milliseconds: number }
+  /** Rows that are there. */
+  | { readonly kind: 'rows'; readonly count: number; readonly resource: Name };
 
-export type LimitPer =
-  | { readonly kind: 'caller' | 'IP address' | 'operation' | 'request' }
+/** What a limit counts each by, alone or together with others. */
+export type LimitPer = readonly LimitEach[];
+
+export type LimitEach =
+  | { readonly kind: 'caller' | 'IP address' | 'operation' | 'request' | 'headers' | 'service' }
   | { readonly kind: 'one operation'; readonly operation: Name }
   | { readonly kind: 'resource'; readonly resource: Name }
   | { readonly kind: 'field'; readonly field: OwnedField };
-
-export type LimitedCalls =
-  | { readonly kind: 'calls'; readonly calls: readonly Call[] }
-  | { readonly kind: 'condition'; readonly condition: Condition };
 
 /** The code that answers what is beyond the limit. */
 export interface WhenExceeded {
@@ -38,11 +37,10 @@ export interface WhenExceeded {
 }
 
 const VALUE_FORMS =
-  '`100 per minute`, `50 per 10 seconds, burst 20`, `1 MB`, `255 characters`, `30 seconds`, `100 items` or `25 at once`';
+  '`100 per minute`, `50 per 10 seconds, burst 20`, `1 MB`, `255 characters`, `30 seconds`, `100 items`, `10 Webhook` or `25 at once`';
 
-const PER_FORMS = '`caller`, `IP address`, `operation`, `request`, an operation in ticks, a resource or a field';
-
-const APPLIES_FORMS = 'methods and operations by commas: GET, `POST /orders`; or a condition on the caller';
+const PER_FORMS =
+  '`caller`, `IP address`, `operation`, `request`, `headers`, `service`, an operation in ticks, a resource or a field; several by `and`';
 
 export const parseLimitValue: Parser<LimitValue> = parserOf((cursor) => size(cursor) ?? amount(cursor), 'limit_value');
 
@@ -108,14 +106,23 @@ function someTime(cursor: Cursor): number {
 
 function amount(cursor: Cursor): LimitValue {
   if (cursor.isPhrase('at once', 1) || COUNTED.some((unit) => cursor.isWord(unit, 1))) {
+    const mark = cursor.mark;
     const count = atLeastOne(cursor, VALUE_FORMS);
+    if (count > MOST_AT_ONCE && cursor.isPhrase('at once')) cursor.fail(`at most ${MOST_AT_ONCE}`, cursor.since(mark));
     if (cursor.takePhrase('at once')) return { kind: 'at once', count };
     return { kind: cursor.take().lower.startsWith('character') ? 'characters' : 'items', count };
   }
   if (cursor.isWord('per', 1)) return rate(cursor);
   if (isTime(cursor)) return { kind: 'time', milliseconds: someTime(cursor) };
+  if (isResource(cursor, 1)) {
+    const count = atLeastOne(cursor, VALUE_FORMS);
+    return { kind: 'rows', count, resource: resource(cursor, VALUE_FORMS) };
+  }
   return cursor.fail(VALUE_FORMS, cursor.peek(isUnitWrong(cursor) ? 1 : 0));
 }
+
+/** More calls do not run at once: each of them has a connection. */
+const MOST_AT_ONCE = 100_000;
 
 function isUnitWrong(cursor: Cursor): boolean {
   return cursor.peek().kind === 'number' && cursor.peek(1).kind === 'word';
@@ -135,12 +142,19 @@ const COUNTED: readonly string[] = ['character', 'characters', 'item', 'items'];
 
 /** `100 per minute`, `50 per 10 seconds, burst 20`. */
 function rate(cursor: Cursor): LimitValue {
+  const start = cursor.mark;
   const count = atLeastOne(cursor, VALUE_FORMS);
   cursor.needPhrase('per');
   const window = cursor.peek().kind === 'number' ? someTime(cursor) : unit(cursor);
   if (!cursor.takeSymbol(',')) return { kind: 'rate', count, window };
   cursor.needPhrase('burst');
-  return { kind: 'rate', count, window, burst: atLeastOne(cursor, 'how many at once: `burst 20`') };
+  const mark = cursor.mark;
+  const burst = atLeastOne(cursor, 'how many at once: `burst 20`');
+  if (burst > count) cursor.fail(`at most ${count}: no more are admitted in that time`, cursor.since(mark));
+  // A burst is counted in whole numbers of calls and milliseconds: beyond it they are not exact.
+  const most = Math.floor(Number.MAX_SAFE_INTEGER / window);
+  if (count > most) cursor.fail(`at most ${most} in that time beside a burst`, cursor.since(start));
+  return { kind: 'rate', count, window, burst };
 }
 
 const RATE_UNITS: readonly string[] = ['second', 'minute', 'hour', 'day', 'week'];
@@ -166,51 +180,44 @@ function printLimitValue(value: LimitValue): string {
       return `${value.count} ${value.count === 1 ? value.kind.slice(0, -1) : value.kind}`;
     case 'time':
       return printDuration(value.milliseconds);
+    case 'rows':
+      return `${value.count} ${isUnit(value.resource.text) ? ticked(value.resource.text) : printResource(value.resource)}`;
   }
 }
 
-const EACH = ['caller', 'IP address', 'operation', 'request'] as const;
+/** Behind a number it is read as a unit. */
+function isUnit(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower === 'per' || COUNTED.includes(lower) || TIMES.test(lower) || Object.hasOwn(SIZES, lower);
+}
 
-export const parseLimitPer: Parser<LimitPer> = parserOf((cursor) => {
+const EACH = ['caller', 'IP address', 'operation', 'request', 'headers', 'service'] as const;
+
+/** `` caller and operation ``, `` IP address and `User.email` ``. */
+export const parseLimitPer: Parser<LimitPer> = parserOf((cursor) => items(cursor, each, ['and']), 'limit_per');
+
+function each(cursor: Cursor): LimitEach {
   const word = EACH.find((phrase) => cursor.takePhrase(phrase.toLowerCase()));
   if (word !== undefined) return { kind: word };
   if (isResource(cursor)) return { kind: 'resource', resource: resource(cursor, PER_FORMS) };
   if (isTick(cursor) && !isOwnedField(cursor))
     return { kind: 'one operation', operation: tickedName(cursor, PER_FORMS) };
   return { kind: 'field', field: ownedField(cursor, PER_FORMS) };
-});
+}
 
-function printLimitPer(per: LimitPer): string {
-  switch (per.kind) {
+function printEach(each: LimitEach): string {
+  switch (each.kind) {
     case 'one operation':
-      return ticked(per.operation.text);
+      return ticked(each.operation.text);
     case 'resource':
-      return EACH.some((word) => word === per.resource.text.toLowerCase())
-        ? ticked(per.resource.text)
-        : printResource(per.resource);
+      return EACH.some((word) => word === each.resource.text.toLowerCase())
+        ? ticked(each.resource.text)
+        : printResource(each.resource);
     case 'field':
-      return printOwned(per.field);
+      return printOwned(each.field);
     default:
-      return per.kind;
+      return each.kind;
   }
-}
-
-/** `` GET, `POST /orders` ``, or a condition. */
-export const parseAppliesTo: Parser<LimitedCalls> = parserOf((cursor) => {
-  if (isCall(cursor)) return { kind: 'calls', calls: items(cursor, (one) => call(one, APPLIES_FORMS)) };
-  if (startsTerm(cursor)) return { kind: 'condition', condition: condition(cursor) };
-  return cursor.fail(APPLIES_FORMS);
-});
-
-/** `` query `f` = … `` begins a condition. */
-function isCall(cursor: Cursor): boolean {
-  if (isTick(cursor)) return !isOperator(cursor, 1);
-  return isMethod(cursor);
-}
-
-function printAppliesTo(applies: LimitedCalls): string {
-  if (applies.kind === 'condition') return printCondition(applies.condition);
-  return applies.calls.map(printCall).join(', ');
 }
 
 /** `` `too_many` ``. */
@@ -222,23 +229,35 @@ export const LIMIT_VALUE: Syntax<LimitValue> = {
   parse: parseLimitValue,
   print: printLimitValue,
   forms: '`100 per minute`, `1 MB`, `30 seconds` …, or `none`',
-  offers: ['… per minute', '… per hour', '… MB', '… characters', '… seconds', '… items', '… at once', 'none'],
+  offers: [
+    '… per minute',
+    '… per hour',
+    '… MB',
+    '… characters',
+    '… seconds',
+    '… items',
+    '… at once',
+    'rows: …',
+    'none',
+  ],
 };
 
 export const LIMIT_PER: Syntax<LimitPer> = {
   parse: parseLimitPer,
-  print: printLimitPer,
+  print: (per) => per.map(printEach).join(' and '),
   any: true,
-  forms: '`caller`, `IP address`, `operation`, `request`, a resource or a field',
-  offers: ['caller', 'IP address', 'operation', 'request', 'a resource: …'],
-};
-
-export const LIMIT_APPLIES_TO: Syntax<LimitedCalls> = {
-  parse: parseAppliesTo,
-  print: printAppliesTo,
-  any: true,
-  forms: 'methods and operations, or a condition on the caller',
-  offers: ['methods or a condition: …'],
+  forms:
+    '`caller`, `IP address`, `operation`, `request`, `headers`, `service`, a resource or a field, or several by `and`',
+  offers: [
+    'caller',
+    'IP address',
+    'operation',
+    'caller and operation',
+    'request',
+    'headers',
+    'service',
+    'a resource: …',
+  ],
 };
 
 export const WHEN_EXCEEDED: Syntax<WhenExceeded> = {

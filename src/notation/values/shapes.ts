@@ -251,3 +251,22 @@ export const ERROR_BODY: Syntax<Shape> = {
   forms: 'a template, a shape, or `none`',
   offers: ['a template: `{"…": …}`', 'none'],
 };
+
+/** The words of a value, those of lists and objects inside too. */
+export function wordsIn(template: Template): readonly string[] {
+  switch (template.kind) {
+    case 'object':
+      return template.pairs.flatMap(({ key, value }) => [
+        ...(key.kind === 'word' ? [key.word] : []),
+        ...wordsIn(value),
+      ]);
+    case 'list':
+      return template.items.flatMap(wordsIn);
+    case 'word':
+      return [template.word];
+    case 'text':
+      return template.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.word]));
+    default:
+      return [];
+  }
+}

@@ -130,6 +130,6 @@ export const ENVELOPE: Syntax<Envelope> = {
     if (envelope.kind === 'shape') return printShape(envelope.shape);
     return envelope.mode === undefined ? 'CloudEvents' : `CloudEvents, ${envelope.mode}`;
   },
-  forms: '`CloudEvents, binary`, `CloudEvents, structured`, a shape, a template, or `none`',
+  forms: '`CloudEvents, binary`, `CloudEvents, structured`, a template, or `none`',
   offers: ['CloudEvents, binary', 'CloudEvents, structured', 'a template: `{"…": …}`', 'none'],
 };

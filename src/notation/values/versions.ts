@@ -31,6 +31,8 @@ export interface Retired {
 export type OtherVersion =
   | { readonly kind: 'the current version' }
   | { readonly kind: 'version'; readonly version: Name }
+  /** The row of the caller has it. */
+  | { readonly kind: 'caller'; readonly field: Name }
   | { readonly kind: 'refused'; readonly error: Name };
 
 export type VersionStatus = 'current' | 'supported' | 'deprecated' | 'withdrawn' | 'preview';
@@ -61,7 +63,7 @@ const VERSION_FORMS = 'a version: `v1`, 1.0 or 2026-01-31';
 
 const RETIRED_FORMS = 'a day, or versions with theirs: 2027-01-31, `v1` on 2027-01-31';
 
-const OTHERWISE_FORMS = '`the current version`, version `v1`, or refused `code`';
+const OTHERWISE_FORMS = '`the current version`, version `v1`, caller `api_version`, or refused `code`';
 
 export const CHANGE_FORMS =
   '`Todo.title` was `name`, `Todo.due` new, default null, or state `paused` shown as `active`';
@@ -130,10 +132,11 @@ function retired(cursor: Cursor): Retired {
   return { version: named, day: day(cursor) };
 }
 
-/** `the current version`, `` version `v1` ``, `` refused `no_version` ``. */
+/** `the current version`, `` version `v1` ``, `` caller `api_version` ``, `` refused `no_version` ``. */
 export const parseOtherVersion: Parser<OtherVersion> = parserOf((cursor) => {
   if (cursor.takePhrase('the current version') || cursor.takePhrase('current version'))
     return { kind: 'the current version' };
+  if (cursor.takePhrase('caller')) return { kind: 'caller', field: tickedName(cursor, 'a field in ticks') };
   if (cursor.takePhrase('refused')) return { kind: 'refused', error: tickedName(cursor, 'an error code in ticks') };
   cursor.needPhrase('version', OTHERWISE_FORMS);
   return { kind: 'version', version: version(cursor) };
@@ -145,6 +148,8 @@ function printOtherVersion(other: OtherVersion): string {
       return other.kind;
     case 'version':
       return `version ${ticked(other.version.text)}`;
+    case 'caller':
+      return `caller ${ticked(other.field.text)}`;
     case 'refused':
       return `refused ${ticked(other.error.text)}`;
   }
@@ -204,7 +209,7 @@ export const OTHER_VERSION: Syntax<OtherVersion> = {
   parse: parseOtherVersion,
   print: printOtherVersion,
   forms: OTHERWISE_FORMS,
-  offers: ['the current version', 'version `…`', 'refused `…`'],
+  offers: ['the current version', 'version `…`', 'caller `…`', 'refused `…`'],
 };
 
 export const DAY: Syntax<string> = { parse: parseDay, print: (text) => text, forms: DAY_FORMS, offers: ['a day: …'] };

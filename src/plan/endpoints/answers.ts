@@ -30,7 +30,7 @@ import { rowTag } from '../preconditions.ts';
 import type { AnswerPlan, HeaderPlan, Output } from '../output.ts';
 import type { Held } from '../plan.ts';
 import { sentBy } from '../request-parameters.ts';
-import { headerOutput, addressOutput } from '../headers.ts';
+import { headerOutput, addressOutput, rateOutput } from '../headers.ts';
 import { shapeOutput, templateOutput, type ShownRow } from '../shapes.ts';
 import { besideOf } from './beside.ts';
 import { chosenOf } from './chosen.ts';
@@ -200,7 +200,7 @@ function headersOf(
     return headers.flatMap((header) => {
       const { name, value } = header;
       if (value !== undefined) return [headerOutput(name.text, value, shown)];
-      return shown && isAddress(header) ? [addressOutput(name.text, shown)] : [];
+      return shown && isAddress(header) ? [addressOutput(name.text, shown)] : (rateOutput(header) ?? []);
     });
   if (row.headers.status === 'none' || row.headers.status === 'absent') return [];
   marks.push(...one(context.gap(operationPath(context.heading, 'statuses/headers'), row.headers)));

@@ -42,6 +42,7 @@ import { plainType } from '../values.ts';
 import { sentBy } from '../request-parameters.ts';
 import { inputType, parameterOf, typedOf } from '../body-parameters.ts';
 import { apart, listOnly, listRules } from './body-rows.ts';
+import { itemLimits, lengthLimits } from './limits.ts';
 import { keptPlan, unknownFields } from './unknown-fields.ts';
 import { sentGroupPlans } from './sent-groups.ts';
 
@@ -83,6 +84,7 @@ export function bodyPlan(context: OperationContext, shapes: Shapes): BodyPlan {
         ...sentGroupPlans(context, inRows!, true),
         wrappers: wrappersOf(model, rows),
         make: [],
+        ...(body.rows!.path.length === 0 && itemLimits(context)),
         ...(list && { list: listRules(fieldPlan(context, shapes, body, listField(list), unknown)) }),
       },
     }),
@@ -174,6 +176,7 @@ function fieldPlan(
     invalid: refuse(fails('invalid')),
     ...fieldProblems(model, types, stated, states),
     sent: { do: 'accept' },
+    ...lengthLimits(context, field.subject),
     ...(merge && { merge: true as const }),
     ...(field.isRest && keptPlan(context, body, field, merge)),
   };

@@ -64,6 +64,7 @@ function writes(step: Step): readonly Written[] {
     case 'bind':
     case 'free':
     case 'again':
+    case 'limit':
       return [];
   }
 }

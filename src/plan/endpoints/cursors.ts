@@ -7,6 +7,7 @@ import type { Resource } from '../../notation/resources.ts';
 import type { Pages } from '../../notation/values/lists.ts';
 import { callersOf, isRowless } from '../../analysis/document/schemes.ts';
 import { cursorField, hasCursor, pageNames } from '../../analysis/document/pages.ts';
+import { versionQueries } from '../../analysis/document/versions.ts';
 import { queryParameters } from '../../analysis/document/query-parameters.ts';
 import type { Expr, OrderTerm } from '../../sql/expression.ts';
 import { parametersOf } from '../../sql/walk.ts';
@@ -44,7 +45,7 @@ export function paged(build: Build, part: Paged, step: ListStep): ListStep {
     ...(size && { size }),
     ...(more && !isOpen && { more }),
     ...(pages.kind === 'link' && { link: true }),
-    keeps: [...queryParameters(context.model, context.linked).keys()].filter(
+    keeps: [...versionQueries(context.model), ...queryParameters(context.model, context.linked).keys()].filter(
       (name) => name !== first && name !== pages.before,
     ),
   };

@@ -33,6 +33,7 @@ import { withOccasions } from './emits.ts';
 import { insertStep, type InsertPart } from './inserts.ts';
 import { keepStep, repeatStep } from './kept-rows.ts';
 import { judgedLast } from './judged-last.ts';
+import { countedIn } from './counted.ts';
 import { isOneRow, mayMeetNone, whereOf, type Group } from './rows-found.ts';
 import { changedRows } from './changed-rows.ts';
 import { listStep } from './lists.ts';
@@ -72,10 +73,11 @@ export function stepsOf(
   const before = groups.filter((group) => group.kind === 'read' && !isAnswering(group));
   const rest = groups.filter((group) => isAnswering(group) || (group.kind !== 'read' && group.kind !== 'list'));
   const last = judgedLast(build, rest, rest.map(step));
-  const { steps } = last;
+  const counted = countedIn(build, rest, last.steps);
+  const { steps } = counted;
   const answering = rest.findIndex(isAnswering);
   const listed = listPreconditions(build.context.model, build.context.linked);
-  const first = [...parents, ...listed, ...before.map(step), ...last.before];
+  const first = [...parents, ...listed, ...before.map(step), ...last.before, ...counted.before];
   const time = byTime(timed, [...first, ...steps]);
   if (time.before.length > 0) build.context.make({ name: 'now', kind: 'now' });
   if (time.stamps) {
@@ -96,6 +98,7 @@ export function stepsOf(
     ...beside,
     ...markSteps(build.context),
     ...tokenSteps(build),
+    ...counted.after,
   ];
   return {
     steps: [...callerStep(build.context), ...signing.steps, ...first, ...rowless(build, groups), ...tokens],

@@ -3,6 +3,7 @@
 
 import { preconditionsOf } from '../../analysis/document/preconditions.ts';
 import { headerKey, requestHeaders } from '../../analysis/document/request-headers.ts';
+import { endingHeaders, versionHeaders } from '../../analysis/document/versions.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { CrossOriginPlan, PathSegment } from '../plan.ts';
@@ -28,8 +29,9 @@ export function crossOriginOf(model: Model, linked: LinkedOperation): CrossOrigi
   const value = valueOf(crossOrigin);
   if (value === undefined && crossOrigin.status !== 'any') return undefined;
   const tags = preconditionsOf(linked).map(({ header }) => headerKey(header.text));
-  const reads = [...new Set([...requestHeaders(linked).keys(), ...tags])];
-  const shows = shownHeaders(model, linked);
+  const version = versionHeaders(model).map(headerKey);
+  const reads = [...new Set([...requestHeaders(linked).keys(), ...tags, ...version])];
+  const shows = [...new Set([...shownHeaders(model, linked), ...endingHeaders(model)])];
   return {
     origins: value === undefined || value.kind === 'any' ? 'any' : value.origins,
     credentials: value?.credentials ?? false,

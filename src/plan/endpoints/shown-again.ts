@@ -84,6 +84,7 @@ function answeringToo(step: Step, key: Columns[number]): Step {
     case 'bind':
     case 'free':
     case 'again':
+    case 'limit':
       return step;
   }
 }

@@ -48,7 +48,7 @@ function placeOf(document: Document, { list }: Fact): Place | undefined {
 }
 
 function* placesOf(document: Document): Iterable<Place> {
-  const { resources, states, endpoints, authentication, events, errors, limits } = document;
+  const { resources, states, endpoints, authentication, events, errors, limits, versioning } = document;
   const sections = [
     [resources.resources, ['resources'], resources],
     [states.machines, ['machines', 'states', 'state machines'], states],
@@ -60,6 +60,7 @@ function* placesOf(document: Document): Iterable<Place> {
     yield { list, subjects, heading: scope.heading, isSections: true };
   yield own(errors.codes, ['errors', 'codes', 'error codes'], errors.scope.heading);
   yield own(limits.limits, ['limits'], limits.scope.heading);
+  yield own(versioning.changes, ['changes'], versioning.scope.heading);
   for (const { fields, at } of resources.resources.items) yield own(fields, ['fields'], at);
   for (const machine of states.machines.items) {
     yield own(machine.states, ['states'], machine.at);

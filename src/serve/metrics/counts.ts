@@ -33,10 +33,14 @@ class Counters {
   readonly #all = new Map<string, Counter>();
 
   add(labels: Labels): void {
+    this.at(labels).value += 1;
+  }
+
+  at(labels: Labels): Counter {
     const key = JSON.stringify(labels);
-    const known = this.#all.get(key);
-    if (known === undefined) this.#all.set(key, { labels, value: 1 });
-    else known.value += 1;
+    let known = this.#all.get(key);
+    if (known === undefined) this.#all.set(key, (known = { labels, value: 0 }));
+    return known;
   }
 
   samples(): [Labels, number][] {
@@ -50,6 +54,7 @@ export class Counts {
   readonly moves: Counters = new Counters();
   readonly refusedMoves: Counters = new Counters();
   readonly #deliveries = new Counters();
+  readonly #limited = new Counters();
   readonly #tries = new Map<string, { readonly labels: Labels; readonly seconds: Histogram }>();
   readonly #unmet = new Counters();
   readonly #routes = new Map<string, RouteCounts>();
@@ -90,6 +95,13 @@ export class Counts {
     this.#deliveries.add({ event, outcome });
   }
 
+  /** Of a limit: how many calls it admits and how many it refuses. */
+  limited(limit: string, refused: 'refused' | 'would be refused'): { admit(): void; refuse(): void } {
+    const at = (outcome: string): Counter => this.#limited.at({ limit, outcome });
+    const [admitted, others] = [at('admitted'), at(refused)];
+    return { admit: () => void admitted.value++, refuse: () => void others.value++ };
+  }
+
   families(): readonly Family[] {
     const durations = [...this.#routes.values()].flatMap(({ labels, byStatus }) =>
       [...byStatus].map(([status, histogram]): [Labels, Histogram] => [
@@ -109,6 +121,7 @@ export class Counts {
       counter('ninefold_moves_total', 'Calls that made a move of part 3 and were kept.', this.moves),
       counter('ninefold_refused_moves_total', 'Calls of which a move of part 3 was refused.', this.refusedMoves),
       counter('ninefold_sign_ins_total', 'Calls of operations that sign in.', this.signIns),
+      counter('ninefold_limited_calls_total', 'Calls that a rate of part 8 has judged.', this.#limited),
       counter('ninefold_event_deliveries_total', 'Deliveries of events that came to their end.', this.#deliveries),
       {
         name: 'ninefold_event_try_duration_seconds',

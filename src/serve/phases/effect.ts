@@ -3,7 +3,7 @@
 
 import type { Failure } from '../findings.ts';
 import type { Held } from '../../plan/held.ts';
-import type { Bindings } from '../../store/store.ts';
+import { DEADLINE, type Bindings } from '../../store/store.ts';
 import type { Done } from '../outcome.ts';
 import { telling } from '../audit.ts';
 import { after, type Ended, type Phase, type Run } from './phase.ts';
@@ -61,6 +61,7 @@ export const effect: Phase = {
     const wrong = (done: Done, bindings: Bindings): Failure | undefined =>
       pages?.isOfAnother(done, bindings) === true ? pages.failure(bindings) : undefined;
     return telling(compiled, (request) => {
+      request.isActing = true;
       if (keyed !== undefined && request.key !== undefined) return keyed(request);
       const { bindings } = request.findings;
       // What the order puts first, and the effect judges later, was not looked at.
@@ -72,7 +73,8 @@ export const effect: Phase = {
         : undefined;
       return after(program.run(bindings, judge), (result) => {
         if (result.kind === 'refused' && whenRefused)
-          return after(whenRefused.run(bindings), (ended) =>
+          // However late it is.
+          return after(whenRefused.run({ ...bindings, [DEADLINE]: undefined }), (ended) =>
             ended.kind === 'unavailable' ? conclude(request, ended) : first(result),
           );
         if (result.kind === 'refused') return first(result);

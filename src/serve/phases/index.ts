@@ -1,6 +1,5 @@
 // The phases of a request, in the order in which they run; docs/lifecycle.md is drawn from them, and a test holds the two together.
-// A phase that is new has a file beside these and a line here. Those of parts to come: version and limits without a caller before
-// `accept`; limits of each caller behind `credentials`.
+// A phase that is new has a file beside these and a line here.
 
 import { absent, path } from './path.ts';
 import { accept } from './accept.ts';
@@ -10,7 +9,9 @@ import { cursor, page } from './cursor.ts';
 import { clock, due } from './due.ts';
 import { answer, effect } from './effect.ts';
 import type { Described, Phase } from './phase.ts';
+import { head } from './head.ts';
 import { headers, query } from './query.ts';
+import { rates, ratesOfCallers, ratesOfSent } from './rates.ts';
 import { read } from './read.ts';
 import { first, references, refused } from './refused.ts';
 import { repeat } from './repeat.ts';
@@ -21,10 +22,16 @@ import { stream } from './stream.ts';
 import { tags } from './tags.ts';
 import { type } from './type.ts';
 import { verify } from './verify.ts';
+import { callersVersion, version } from './version.ts';
 
 export const PHASES: readonly Phase[] = [
+  version,
+  head,
+  rates,
   accept,
   credentials,
+  callersVersion,
+  ratesOfCallers,
   path,
   absent,
   query,
@@ -36,6 +43,7 @@ export const PHASES: readonly Phase[] = [
   body,
   clock,
   rules,
+  ratesOfSent,
   repeat,
   verify,
   secrets,

@@ -36,6 +36,10 @@ export interface Request {
   made?: Answer;
   /** By which a token is signed behind the effect. */
   signer?: Signer;
+  /** The effect has begun: the store ends it in time, or it is kept. */
+  isActing?: true;
+  /** What has come of the body is dropped, and no more is kept. */
+  stop?: (() => void) | undefined;
   /** The result of the effect. */
   done?: Done;
 }

@@ -3,9 +3,9 @@
 
 import { hasBody, readBody } from '../body.ts';
 import type { Bounds } from '../limits.ts';
-import type { Exchange, Octets } from '../respond.ts';
+import type { Octets } from '../respond.ts';
 import type { Compiled } from '../compiled.ts';
-import { after, type Phase, type Run } from './phase.ts';
+import { after, type Phase, type Request, type Run } from './phase.ts';
 import { noted } from './refusals.ts';
 import { refuse } from './refuse.ts';
 
@@ -28,7 +28,8 @@ export function reading({ run: { size }, context: { bounds: own } }: Compiled, i
   return (request) => {
     if (request.isUnread === true || request.octets !== undefined || !hasBody(request.exchange.request))
       return undefined;
-    return after(received(request.exchange, bounds), (octets) => {
+    return after(received(request, bounds), (octets) => {
+      request.stop = undefined;
       if (octets !== 'too large' && octets.length <= bounds.body) {
         request.octets = octets;
         return undefined;
@@ -43,7 +44,8 @@ export function reading({ run: { size }, context: { bounds: own } }: Compiled, i
 }
 
 /** At once where they are there already. Never settles when the client goes away, or another plan takes the request over. */
-function received(exchange: Exchange, bounds: Bounds): Octets | Promise<Octets> {
+function received(request: Request, bounds: Bounds): Octets | Promise<Octets> {
+  const { exchange } = request;
   if (exchange.octets !== undefined) return exchange.octets;
-  return new Promise((resolve) => readBody(exchange, bounds, resolve, exchange.done));
+  return new Promise((resolve) => void (request.stop = readBody(exchange, bounds, resolve, exchange.done)));
 }

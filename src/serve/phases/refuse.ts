@@ -7,6 +7,7 @@ import { atMembers } from '../member-references.ts';
 import { named } from '../request-log.ts';
 import { refusedRow } from '../body-rows.ts';
 import { cut } from '../shown-path.ts';
+import { deadlineOf } from '../deadline.ts';
 import type { CaughtUp } from '../timed.ts';
 import { after, type Ended, type Request } from './phase.ts';
 
@@ -58,8 +59,10 @@ export function conclude(request: Request, result: Exclude<Result, { kind: 'done
       context.holds.answer(request.exchange, [held]);
       return 'answered';
     }
-    case 'unavailable':
-      return unavailable(request, result.reason);
+    case 'unavailable': {
+      const deadline = result.isLate ? deadlineOf(request.compiled) : undefined;
+      return deadline ? refuse(request, deadline.failure) : unavailable(request, result.reason);
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import type { KeyedCall, Repeated } from '../../store/store.ts';
 import type { Result } from '../../store/store.ts';
 import { hasBody } from '../body.ts';
 import { instantText, LAST } from '../clock.ts';
-import { callName, isUndecided } from '../kept-answers.ts';
+import { callName } from '../kept-answers.ts';
 import { respond, type Answer, type Exchange } from '../respond.ts';
 import { instantOf } from '../up-to-date.ts';
 import { failed } from './failed.ts';
@@ -43,7 +43,8 @@ function keptBefore(request: Request, exchange: Exchange): Exchange {
   const keeping = (answer: Answer): void => {
     request.exchange = exchange;
     const kept = keyed.kept(answer, exchange);
-    if (kept === undefined && (request.key!.isFree === true || isUndecided(answer))) return send(exchange, answer);
+    if (kept === undefined && (request.key!.isFree === true || keyed.isUndecided(answer)))
+      return send(exchange, answer);
     keyed.only
       .run(
         request.findings.bindings,

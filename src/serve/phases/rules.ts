@@ -2,7 +2,7 @@
 // part 4, `All failed fields at once`.
 
 import type { Compiled } from '../compiled.ts';
-import { decide, note, type Findings } from '../findings.ts';
+import { decide, note, type Failure, type Findings } from '../findings.ts';
 import { instantOf } from '../up-to-date.ts';
 import type { Phase } from './phase.ts';
 import { noted } from './refusals.ts';
@@ -27,6 +27,7 @@ export const rules: Phase = {
   ],
   compile: (compiled) => {
     const { make, makeEach, needs, requires, failureOf, collect, refusals } = compiled;
+    const inOrder = new Set(compiled.run.limitsInOrder);
     return (request) => {
       const { findings } = request;
       make?.(findings.bindings, instantOf(compiled, findings), request.exchange.request);
@@ -37,12 +38,22 @@ export const rules: Phase = {
           if (!holds(NO_ROW, findings.bindings)) findings.failures.push(failureOf(cause));
         }
       }
-      const decision = decide(findings, collect, refusals);
+      const limited = inOrder.size === 0 ? NONE : findings.failures.filter(({ cause }) => inOrder.has(cause));
+      const rest = limited.length === 0 ? findings : without(findings, inOrder);
+      const decision = decide(rest, collect, refusals);
       if (decision !== undefined) noted(request, 'body', decision);
+      if (limited.length > 0)
+        noted(request, 'limits', decide({ ...findings, held: [], failures: [...limited] }, collect, refusals)!);
       return undefined;
     };
   },
 };
+
+const NONE: readonly Failure[] = [];
+
+function without(findings: Findings, causes: ReadonlySet<string>): Findings {
+  return { ...findings, failures: findings.failures.filter(({ cause }) => !causes.has(cause)) };
+}
 
 /** A body that is none of the stated form says nothing that a condition could look at. */
 function refuseLeftOut({ plan, rule, holds }: Compiled['needs'][number], findings: Findings): void {

@@ -2,7 +2,7 @@
 // https://html.spec.whatwg.org/multipage/server-sent-events.html
 
 import type { Headers } from '../respond.ts';
-import { respond, withShared, type Answer, type Exchange } from '../respond.ts';
+import { respond, sharedOf, withShared, type Answer, type Exchange } from '../respond.ts';
 import { reasonOf } from '../reason.ts';
 import { compileAccess } from '../streams/access.ts';
 import type { Streams } from '../streams/context.ts';
@@ -56,7 +56,7 @@ function begin(exchange: Exchange, { headers, gaps }: Answer): boolean {
   const isHead = exchange.request.method === 'HEAD';
   if (isThere) {
     const own = headersOf(headers);
-    response.writeHead(200, [...(shared ? withShared(own, shared) : own), ...crossOrigin]);
+    response.writeHead(200, [...(shared ? withShared(own, sharedOf(shared)) : own), ...crossOrigin]);
     if (isHead) response.end();
     else response.flushHeaders();
     if (noted !== undefined) [noted.status, noted.gaps] = [200, gaps];

@@ -87,7 +87,7 @@ function carriedIn(address: string): string | undefined {
 }
 
 /** An address of IPv6 is eight of them. */
-function pairsOf(address: string): readonly number[] {
+export function pairsOf(address: string): readonly number[] {
   // As WHATWG writes it there is no IPv4 at its end.
   const { hostname } = new URL(`http://[${address}]`);
   const [before = '', after] = hostname.slice(1, -1).split('::');

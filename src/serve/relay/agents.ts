@@ -1,10 +1,13 @@
 // Connections to receivers. Input: Node's agent of http or https; a guard; how many. Output: an agent that looks at the address of each connection, and
 // keeps few of them, for less time than receivers usually do; once it is destroyed it opens none.
 
-import type { Agent as HttpAgent, AgentOptions } from 'node:http';
+import type { Agent, AgentOptions } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 
+import { Agent as HttpAgent } from '../node-http.ts';
 import { type Guard, notAllowed } from './guard.ts';
+import type { Standing } from './turns.ts';
 
 export interface Connections {
   /** At once, to one origin; what is more waits in its order. */
@@ -17,12 +20,27 @@ export interface Connections {
   readonly ca?: string;
 }
 
-const PER_ORIGIN = 16;
+const PER_ORIGIN = 32;
 const IDLE = 256;
 /** Milliseconds. Many servers close theirs after five seconds. */
 const IDLE_TIME = 4_000;
 
-export function agentOf<A extends HttpAgent>(
+/** New ones to one origin: how many there may be is said by in-flight.ts, and those that are slow are not counted there. */
+const MOST_OF_NEW = 256;
+
+export type Agents = Readonly<Record<'http' | 'https', Readonly<Record<Standing, Agent>>>>;
+
+/** Those that are new, and those that are dead, have connections of their own. */
+export function agentsOf(guard: Guard, connections: Connections): Agents {
+  const each = <A extends Agent>(make: new (options: AgentOptions) => A): Readonly<Record<Standing, A>> => ({
+    proven: agentOf(make, guard, connections),
+    new: agentOf(make, guard, { ...connections, perOrigin: MOST_OF_NEW }),
+    dead: agentOf(make, guard, connections),
+  });
+  return { http: each(HttpAgent), https: each(HttpsAgent) };
+}
+
+function agentOf<A extends Agent>(
   make: new (options: AgentOptions) => A,
   guard: Guard,
   { perOrigin = PER_ORIGIN, idle = IDLE, idleTime = IDLE_TIME, ca }: Connections,
@@ -58,14 +76,14 @@ export function agentOf<A extends HttpAgent>(
   return agent;
 }
 
-function idleOf({ freeSockets }: HttpAgent): number {
+function idleOf({ freeSockets }: Agent): number {
   let count = 0;
   for (const name in freeSockets) count += freeSockets[name]?.length ?? 0;
   return count;
 }
 
 /** Ends the connections to this origin that nothing is on. */
-export function forget(agent: HttpAgent, host: string, port: number): void {
+export function forget(agent: Agent, host: string, port: number): void {
   const names = Object.keys(agent.freeSockets).filter((name) => name.startsWith(`${host}:${port}:`));
   for (const socket of names.flatMap((name) => agent.freeSockets[name] ?? [])) socket.destroy();
 }

@@ -28,9 +28,9 @@ export function bounded(store: Store, most: number | undefined, count: Count): S
     prepare: (steps: readonly Step[], turn?: string) => {
       const program = store.prepare(steps, turn);
       if (!steps.some(mayEmit)) return program;
-      const run: typeof program.run = (bindings, judge, deadline) => {
+      const run: typeof program.run = (bindings, judge) => {
         const write = (isIn: boolean): Promise<Result> | Result =>
-          isIn ? through(() => program.run(bindings, judge, deadline)) : full;
+          isIn ? through(() => program.run(bindings, judge)) : full;
         const isIn = gauge.enter();
         return isIn instanceof Promise ? isIn.then(write) : write(isIn);
       };

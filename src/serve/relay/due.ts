@@ -4,6 +4,7 @@
 import { reasonOf } from '../reason.ts';
 import { withoutBroker } from './broker-address.ts';
 import type { RelayContext, RelaySettings } from './context.ts';
+import { lackOf } from './lack.ts';
 import type { Relay } from './relay.ts';
 
 const NOTHING: Relay = { wake: () => undefined, stop: () => Promise.resolve() };
@@ -30,7 +31,7 @@ function loadingOf(context: RelayContext, settings: RelaySettings): Promise<() =
   const { plan, log } = context;
   const { webhook, broker, heldBy = [], events: held = {} } = plan.delivery ?? {};
   const { deliveries } = context.store;
-  if (heldBy.length > 0 || !deliveries) return undefined;
+  if (heldBy.length > 0 || !deliveries || lackOf(plan, settings) === 'no secret') return undefined;
   const kinds = (plan.events ?? []).filter((event) => !Object.hasOwn(held, event));
   const due = { context, deliveries, kinds };
   if (webhook)

@@ -1,7 +1,7 @@
 // What surrounds the payload of an event when it is sent. Input: the envelope that the document states, as data; an event. Output: headers and
 // a body. Notation, part 6, Envelope. https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md
 
-import type { EnvelopePlan } from '../../plan/delivery-plan.ts';
+import type { EnvelopePiece, EnvelopePlan, EnvelopeWord } from '../../plan/delivery-plan.ts';
 
 export interface Enveloped {
   /** The same in each try; with `source` no other event has it. */
@@ -44,12 +44,31 @@ export interface Parts {
 export function partsOf(envelope: EnvelopePlan, event: Enveloped): Parts {
   const trace = traceOf(event);
   if (envelope.kind === 'none') return { contentType: 'application/json', trace, attributes: {}, body: event.payload };
+  if (envelope.kind === 'template') {
+    const body = envelope.pieces.map((piece) => filled(piece, event)).join('');
+    return { contentType: 'application/json', trace, attributes: {}, body };
+  }
   const attributes = attributesOf(event, trace);
   if (envelope.mode === 'binary') return { contentType: 'application/json', trace, attributes, body: event.payload };
   const written = JSON.stringify({ ...attributes, datacontenttype: 'application/json' });
   const body = `${written.slice(0, -1)},"data":${event.payload}}`;
   return { contentType: 'application/cloudevents+json', trace, attributes: {}, body };
 }
+
+function filled(piece: EnvelopePiece, event: Enveloped): string {
+  if (typeof piece === 'string') return piece;
+  const { word, within } = piece;
+  if (word === 'payload' && !within) return event.payload;
+  const text = JSON.stringify(OF_WORDS[word](event));
+  return within ? text.slice(1, -1) : text;
+}
+
+const OF_WORDS: Readonly<Record<EnvelopeWord, (event: Enveloped) => string>> = {
+  payload: ({ payload }) => payload,
+  'event id': ({ id }) => id,
+  'event name': ({ type }) => type,
+  now: ({ time }) => time,
+};
 
 function traceOf({ traceparent }: Enveloped): Readonly<Record<string, string>> {
   // What a client sent and is no such text is no header of ours.

@@ -65,14 +65,14 @@ export function count(counts: RelayContext['counts'], event: string, sent: Exclu
 
 export function withPrefix({ notes }: Pick<Store, 'notes'>, make: (prefix: string) => Send): Send {
   let known: Promise<Send> | undefined;
-  return async (claimed, stop, isDead) => {
+  return async (claimed, stop, standing) => {
     known ??= prefixOf(notes).then(make);
     // What cannot be read now is read for the next one.
     const send = await known.catch((error: unknown) => {
       known = undefined;
       throw error;
     });
-    return send(claimed, stop, isDead);
+    return send(claimed, stop, standing);
   };
 }
 

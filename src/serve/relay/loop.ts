@@ -1,7 +1,6 @@
 // Work that is done again and again, as long as the service runs. Input: one turn, which answers how long there is nothing to do. Output: a loop
 // that can be woken, survives a turn that fails, and ends between two.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sentenceOf } from '../reason.ts';
 
 export interface Loop {
@@ -18,7 +17,7 @@ const LONGEST_PAUSE = 8000;
 /** `turn` answers milliseconds. `failed` has one sentence, once for each row of state.failures. */
 export function startLoop(turn: () => Promise<number>, failed: (reason: string) => void): Loop {
   const state = { isStopped: false, isWoken: false, failures: 0 };
-  let alarm = new AbortController();
+  let rouse: (() => void) | undefined;
   const next = async (): Promise<number> => {
     try {
       const wait = await turn();
@@ -34,20 +33,31 @@ export function startLoop(turn: () => Promise<number>, failed: (reason: string) 
       state.isWoken = false;
       const wait = await next();
       if (state.isStopped || (state.isWoken && state.failures === 0)) continue;
-      alarm = new AbortController();
-      if (wait > 0) await sleep(wait, undefined, { signal: alarm.signal, ref: false }).catch(() => undefined);
+      if (wait > 0) await nap(wait, (end) => (rouse = end));
+      rouse = undefined;
     }
   };
   const ended = run();
   return {
     wake() {
       state.isWoken = true;
-      if (state.failures === 0) alarm.abort();
+      if (state.failures === 0) rouse?.();
     },
     stop() {
       state.isStopped = true;
-      alarm.abort();
+      rouse?.();
       return ended;
     },
   };
+}
+
+/** Sleeps until its time is over or its end is called. An error of an abort would cost more than a turn. */
+function nap(milliseconds: number, take: (end: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds).unref();
+    take(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

@@ -3,15 +3,17 @@
 // what is more than small is not read. Notation, part 6, Sent as and Time-out.
 
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 
 import { CONNECTION_HEADERS } from '../../base/connection-headers.ts';
-import { Agent as HttpAgent, request as httpRequest } from '../node-http.ts';
-import { agentOf, type Connections, forget } from './agents.ts';
+import { request as httpRequest } from '../node-http.ts';
+import { agentsOf, type Connections, forget } from './agents.ts';
 import type { Guard } from './guard.ts';
+import { inFlightOf } from './in-flight.ts';
 import { failureOf, type Outcome, type Unanswered } from './outcomes.ts';
+import type { Standing } from './turns.ts';
 import { retryAfterOf } from './waits.ts';
 
 export interface Post {
@@ -20,14 +22,17 @@ export interface Post {
   readonly body: string;
   /** Milliseconds for all of it, from when a connection is taken or opened; left out where none is stated. */
   readonly timeOut?: number;
-  /** Its receiver did not take the last one. They have connections of their own, so that nobody waits for those. */
-  readonly isDead?: boolean;
+  /** Those that are new, and those that are dead, have connections of their own, so that nobody waits for them. */
+  readonly standing: Standing;
 }
 
 export interface Poster {
   post(post: Post): Promise<Outcome>;
-  /** How many more this origin takes at once, without those that are dead: what is posted beyond it waits for a connection, and makes it less than none. */
-  room(url: string): number;
+  /**
+   * How many more may be posted to this origin now: of proven ones some that wait for a connection, of new ones those that have it at once. What is dead
+   * may always wait, and a new one that is slow counts no more.
+   */
+  room(url: string, standing: Standing): number;
   /** Ends all that is being posted, what waits for a connection, too, and all connections; nothing is posted from then on. */
   close(): void;
 }
@@ -53,15 +58,8 @@ export function pathOf(url: string): string {
 }
 
 export function posterOf(guard: Guard, connections: Connections = {}): Poster {
-  const [http, httpOfDead] = [agentOf(HttpAgent, guard, connections), agentOf(HttpAgent, guard, connections)];
-  const [https, httpsOfDead] = [agentOf(HttpsAgent, guard, connections), agentOf(HttpsAgent, guard, connections)];
-  /** By origin. */
-  const running = new Map<string, number>();
-  const count = (origin: string, more: 1 | -1): void => {
-    const now = (running.get(origin) ?? 0) + more;
-    if (now === 0) running.delete(origin);
-    else running.set(origin, now);
-  };
+  const agents = agentsOf(guard, connections);
+  const inFlight = inFlightOf(agents.http.proven.maxSockets, connections.perOrigin);
   /** What waits for a connection, or is on one. */
   const tries = new Set<Try>();
   let isClosed = false;
@@ -74,8 +72,7 @@ export function posterOf(guard: Guard, connections: Connections = {}): Poster {
     return outcome;
   };
   const send = async (post: Post, url: URL): Promise<Outcome> => {
-    const [ofWell, ofDead] = url.protocol === 'https:' ? [https, httpsOfDead] : [http, httpOfDead];
-    const agent = post.isDead === true ? ofDead : ofWell;
+    const agent = agents[url.protocol === 'https:' ? 'https' : 'http'][post.standing];
     const first = await tried(post, url, agent);
     if (first !== 'stale') return first;
     // The receiver had closed the connection while nothing was on it: that is no try of the event, and other connections to it are as old. A
@@ -91,18 +88,18 @@ export function posterOf(guard: Guard, connections: Connections = {}): Poster {
       const framing = Object.keys(post.headers).find((name) => FRAMING.has(name.toLowerCase()));
       if (framing !== undefined)
         return unsent({ problem: 'not sent', detail: `The header ${framing} is not for signatures.` });
-      if (post.isDead === true) return send(post, url);
-      count(url.origin, 1);
+      if (post.standing === 'dead') return send(post, url);
+      const end = inFlight.began(url.origin, post.standing);
       const outcome = await send(post, url);
-      count(url.origin, -1);
+      end();
       return outcome;
     },
-    room: (url) => http.maxSockets - (running.get(URL.parse(url)?.origin ?? '') ?? 0),
+    room: (url, standing) => (standing === 'dead' ? 1 : inFlight.room(URL.parse(url)?.origin ?? '', standing)),
     close() {
       isClosed = true;
       // First all that waits for a connection: where one ends an agent opens another for the next.
       for (const one of tries) one.stop();
-      for (const agent of [http, httpOfDead, https, httpsOfDead]) agent.destroy();
+      for (const of of Object.values(agents)) for (const agent of Object.values(of)) agent.destroy();
     },
   };
 }

@@ -1,56 +1,56 @@
 // Which of the lanes that this node holds has its turn. Input: lanes of receivers, how one is run, and what to do when there is room again. Output: so many
-// run at once; of a receiver the more, the more it accepts; one that accepts nothing has one turn at a time, and all of those have half of them. Decision 0068.
+// run at once; of a receiver the more, the more it accepts; one that accepts nothing has one turn at a time, and those have a quarter of them. Lanes that
+// find no connection wait in their order for one of the same origin. Decision 0068.
+
+import { surplusOf, wantedOf, type Wanted } from './holding.ts';
+import { parkingOf, placeOf, type Parking } from './parking.ts';
+import { AT_ONCE, standingOf, turnsOf, type Receiver, type Standing, type Turns } from './turns.ts';
 
 export interface InHand<T> {
   take(receiver: string, lane: readonly T[]): void;
   /** How many more can be taken. */
   room(): number;
-  /** How many more lanes are wanted of those receivers of which some are in hand; of any other, HELD_OF_ONE. */
-  left(): Readonly<Record<string, number>>;
+  /** How many more lanes are wanted. */
+  wanted(): Wanted;
   /** Resolves when nothing is in hand. */
   idle(): Promise<void>;
 }
 
-/** Lanes that run at once. */
-const AT_ONCE = 256;
-/** Of them, those of receivers that have accepted nothing yet, or not the last one: they may wait for as long as a Time-out is. */
-const OF_UNPROVEN = AT_ONCE / 2;
 /** Lanes of one receiver that run at once: one to begin with and while it does not accept what it gets, one more for each that it does. */
 const AT_FIRST = 1;
-const OF_ONE = 32;
+const OF_ONE = 96;
 /** Receivers that are remembered. */
 const KNOWN = 10_000;
-/** Lanes of one receiver that are in hand. */
-export const HELD_OF_ONE = 64;
-/** Deliveries that are in hand. */
+/** Deliveries that are in hand, and what they take. */
 const HELD = 16_384;
+const HELD_SIZE = 64 * 2 ** 20;
 
-interface Receiver<T> {
-  readonly name: string;
-  running: number;
-  /** How many may. */
-  most: number;
-  /** Whether it took the last one; undefined: it had none yet. */
-  hasTaken: boolean | undefined;
-  isReady: boolean;
-  isPaused: boolean;
-  readonly waiting: (readonly T[])[];
+/** What became of a lane. */
+export interface Ran<T> {
+  /** Whether the receiver took the last one; undefined: nothing tells. */
+  readonly hasTaken: boolean | undefined;
+  /** What the receiver shares connections with others by. */
+  readonly where?: string | undefined;
+  /** There is no room for these now. */
+  readonly rest?: readonly T[];
 }
 
-/** Milliseconds until what found no room is run again, where nothing else ends before. */
-const NO_ROOM = 100;
+export interface Hand<T> {
+  /** Never rejects. */
+  readonly run: (lane: readonly T[], standing: Standing) => Promise<Ran<T>>;
+  readonly hasRoom: () => void;
+  /** A lane that was taken is not in hand any more, and was not run. */
+  readonly giveBack: (lane: readonly T[]) => void;
+  /** Left out: each is small. */
+  readonly sizeOf?: (one: T) => number;
+}
 
-/**
- * `run` is false where the receiver did not take something, undefined where nothing tells whether it does, and the rest of the lane where there is no room for it now: that is run again when another
- * lane has ended. It never rejects. `isDead`: it did not take the last one.
- */
-export function receiversInHand<T>(
-  run: (lane: readonly T[], isDead: boolean) => Promise<boolean | undefined | readonly T[]>,
-  hasRoom: () => void,
-): InHand<T> {
+/** What found no room is run again when another lane of the same connections has ended. */
+export function receiversInHand<T>({ run, hasRoom, giveBack, sizeOf = () => 0 }: Hand<T>): InHand<T> {
   const receivers = new Map<string, Receiver<T>>();
-  const turns = turnsOf<T>();
-  let [running, held] = [0, 0];
+  const turns = turnsOf<T>(() => pump());
+  const held = heldOf(sizeOf);
+  let running = 0;
   let whenIdle: (() => void) | undefined;
 
   const pump = (): void => {
@@ -60,30 +60,34 @@ export function receiversInHand<T>(
       const lane = one.waiting.shift()!;
       one.running += 1;
       running += 1;
-      const end = turns.began(one);
-      turns.offer(one);
-      void run(lane, one.hasTaken === false).then((result) => {
+      const standing = standingOf(one);
+      const end = turns.began(standing);
+      offer(one);
+      void run(lane, standing).then((result) => {
         end();
-        ended(one, lane.length, result);
+        ended(one, lane, standing, result);
       });
     }
   };
-  const paused = pausesOf<T>((one) => (turns.offer(one), pump()));
-  const ended = (one: Receiver<T>, count: number, result: boolean | undefined | readonly T[]): void => {
+  const parking = parkingOf<T>((one) => turns.offer(one) && (pump(), true));
+  const offer = (one: Receiver<T>): void => offerTo(turns, parking, one);
+  const ended = (one: Receiver<T>, lane: readonly T[], standing: Standing, result: Ran<T>): void => {
+    const { hasTaken, where, rest } = result;
     one.running -= 1;
     running -= 1;
-    if (typeof result === 'object') {
-      held -= count - result.length;
-      paused.pause(one, result);
-    } else {
-      held -= count;
-      if (result !== undefined) took(one, result);
-      turns.offer(one);
-      paused.next();
+    one.where = where ?? one.where;
+    held.without(lane);
+    held.with(rest ?? []);
+    if (hasTaken !== undefined) took(one, hasTaken);
+    if (hasTaken === false) for (const surplus of surplusOf(one)) giveBack(held.without(surplus));
+    if (rest) setAside(parking, one, standing, rest);
+    else {
+      parking.next(placeOf(one.where, standing));
+      offer(one);
     }
     forgetIdle(receivers);
     pump();
-    if (held === 0) whenIdle?.();
+    if (held.count === 0) whenIdle?.();
     hasRoom();
   };
   return {
@@ -91,97 +95,77 @@ export function receiversInHand<T>(
       const known = receivers.get(name) ?? freshOf<T>(name);
       receivers.set(name, known);
       known.waiting.push(lane);
-      held += lane.length;
-      turns.offer(known);
+      held.with(lane);
+      offer(known);
       pump();
     },
-    room: () => HELD - held,
-    left: () => leftOf(receivers),
+    room: held.room,
+    wanted: () => wantedOf(receivers.values()),
     async idle() {
-      paused.end();
-      if (held > 0) await new Promise<void>((resolve) => void (whenIdle = resolve));
+      parking.end();
+      if (held.count > 0) await new Promise<void>((resolve) => void (whenIdle = resolve));
     },
   };
 }
 
-/** Receivers whose turn it is, in their order: of those that are unproven so many, and all others. */
-function turnsOf<T>(): {
-  readonly offer: (one: Receiver<T>) => void;
-  readonly next: () => Receiver<T> | undefined;
-  /** A lane of it runs; what is answered is called at its end. */
-  readonly began: (one: Receiver<T>) => () => void;
-} {
-  const [proven, unproven]: readonly [Receiver<T>[], Receiver<T>[]] = [[], []];
-  let running = 0;
-  const queueOf = ({ hasTaken }: Receiver<T>): Receiver<T>[] => (hasTaken === true ? proven : unproven);
-  const nextOf = (queue: Receiver<T>[]): Receiver<T> | undefined => {
-    for (;;) {
-      const one = queue.shift();
-      if (!one) return undefined;
-      // It may have gone to the other queue.
-      if (!one.isReady || queueOf(one) !== queue) continue;
-      one.isReady = false;
-      return one;
-    }
-  };
-  return {
-    offer(one) {
-      if (one.isReady || one.isPaused || one.waiting.length === 0 || one.running >= one.most) return;
-      one.isReady = true;
-      queueOf(one).push(one);
-    },
-    next: () => (running < OF_UNPROVEN ? nextOf(unproven) : undefined) ?? nextOf(proven),
-    began(one) {
-      if (one.hasTaken === true) return () => undefined;
-      running += 1;
-      return () => void (running -= 1);
-    },
-  };
+/** Behind those that wait for the same connections; one that is dead has its own. */
+function offerTo<T>(turns: Turns<T>, parking: Parking<T>, one: Receiver<T>): void {
+  const standing = standingOf(one);
+  const place = placeOf(one.where, standing);
+  if (standing === 'dead' || !parking.isFull(place)) turns.offer(one);
+  else if (one.waiting.length > 0 && one.running < one.most) parking.park(one, place);
+}
+
+/** It has as many lanes as have room. */
+function setAside<T>(parking: Parking<T>, one: Receiver<T>, standing: Standing, rest: readonly T[]): void {
+  one.waiting.unshift(rest);
+  one.most = Math.max(AT_FIRST, one.running);
+  parking.park(one, placeOf(one.where, standing));
 }
 
 function took<T>(one: Receiver<T>, isTaken: boolean): void {
   // It waits for its turn among others from now on.
-  if ((one.hasTaken === true) !== isTaken) one.isReady = false;
+  if (one.hasTaken !== isTaken) one.isReady = false;
   one.hasTaken = isTaken;
   one.most = isTaken ? Math.min(one.most + 1, OF_ONE) : AT_FIRST;
 }
 
 function freshOf<T>(name: string): Receiver<T> {
-  return { name, running: 0, most: AT_FIRST, hasTaken: undefined, isReady: false, isPaused: false, waiting: [] };
+  return {
+    name,
+    running: 0,
+    most: AT_FIRST,
+    hasTaken: undefined,
+    isReady: false,
+    isParked: false,
+    where: undefined,
+    waiting: [],
+  };
 }
 
-function leftOf<T>(receivers: ReadonlyMap<string, Receiver<T>>): Readonly<Record<string, number>> {
-  const some = [...receivers.values()].filter(({ waiting, running }) => waiting.length + running > 0);
-  return Object.fromEntries(
-    some.map(({ name, waiting, running }) => [name, Math.max(0, HELD_OF_ONE - waiting.length - running)]),
-  );
+interface Held<T> {
+  readonly count: number;
+  room(): number;
+  with(lane: readonly T[]): void;
+  /** Answers it. */
+  without(lane: readonly T[]): readonly T[];
 }
 
-/** Receivers whose lanes found no room, in their order; `again`: one has its turn. */
-function pausesOf<T>(again: (one: Receiver<T>) => void): {
-  readonly pause: (one: Receiver<T>, rest: readonly T[]) => void;
-  readonly next: () => void;
-  readonly end: () => void;
-} {
-  const paused: Receiver<T>[] = [];
-  const next = (): void => {
-    const one = paused.shift();
-    if (!one) return;
-    one.isPaused = false;
-    again(one);
+function heldOf<T>(sizeOf: (one: T) => number): Held<T> {
+  let [count, size] = [0, 0];
+  const add = (lane: readonly T[], sign: 1 | -1): void => {
+    count += sign * lane.length;
+    for (const one of lane) size += sign * sizeOf(one);
   };
   return {
-    pause(one, rest) {
-      one.waiting.unshift(rest);
-      one.most = Math.max(AT_FIRST, one.running);
-      if (one.isPaused) return;
-      one.isPaused = true;
-      paused.push(one);
-      setTimeout(next, NO_ROOM).unref();
+    get count() {
+      return count;
     },
-    next,
-    end() {
-      while (paused.length > 0) next();
+    room: () => (size < HELD_SIZE ? HELD - count : 0),
+    with: (lane) => add(lane, 1),
+    without(lane) {
+      add(lane, -1);
+      return lane;
     },
   };
 }

@@ -5,8 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt, Claimed, Deliveries, OutboxEvent } from '../../store/deliveries.ts';
 import { instantText, type Clock } from '../clock.ts';
 import { reasonOf } from '../reason.ts';
+import { batchesOf, charactersOf } from './batches.ts';
+import { doubtOf } from './in-doubt.ts';
 import { startLoop } from './loop.ts';
-import { HELD_OF_ONE, receiversInHand } from './receivers-in-hand.ts';
+import { receiversInHand, type Ran } from './receivers-in-hand.ts';
+import type { Standing } from './turns.ts';
 import { settlingIn } from './settling.ts';
 
 export interface Relay {
@@ -16,8 +19,10 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-/** What became of one try. */
-export type Sent =
+/** What became of one try. `where`: what its receiver shares connections with others by. */
+export type Sent = Outcome & { readonly where?: string };
+
+type Outcome =
   | { readonly kind: 'accepted'; readonly attempt: Attempt }
   /** `again`: milliseconds until the next try; undefined: it is given up. */
   | { readonly kind: 'not accepted'; readonly attempt: Attempt; readonly again: number | undefined }
@@ -33,8 +38,8 @@ export interface RelayParts {
   /** The kinds of event that can be sent. */
   readonly kinds: readonly string[];
   receivers(event: OutboxEvent): Promise<readonly { readonly receiver: string; readonly lane: string }[]>;
-  /** Rejects where it cannot be tried now, and where `stop` has interrupted it. `isDead`: the receiver did not take the last one. */
-  send(claimed: Claimed, stop: AbortSignal, isDead: boolean): Promise<Sent>;
+  /** Rejects where it cannot be tried now, and where `stop` has interrupted it. */
+  send(claimed: Claimed, stop: AbortSignal, standing: Standing): Promise<Sent>;
   /** What the document says of a receiver that accepts nothing, in a transaction of its own. Rejects where that cannot be done now. */
   givenUp(claimed: Claimed): Promise<void>;
   /** What became of each try. */
@@ -58,8 +63,6 @@ const PER_LANE = 16;
 const TAKEN_AT_ONCE = 512;
 /** Events that are given to receivers in one transaction. */
 const EVENTS_AT_ONCE = 200;
-/** Milliseconds until lanes are looked at again that were left alone, since many of their receiver are in hand. */
-const UNTIL_ROOM = 1_000;
 /** Milliseconds after which others may be due while nothing but such lanes was. */
 const UNTIL_SEEN = 50;
 /** Milliseconds until what could not be tried is tried. */
@@ -70,13 +73,15 @@ const PAUSE = 250;
 export function startRelay(parts: RelayParts): Relay {
   const waits = (reason: string): void => parts.log(`events wait: ${reason}`);
   const sending = startTaking(parts);
+  const batches = batchesOf(EVENTS_AT_ONCE);
   const dispatching = startLoop(async () => {
-    const found = await dispatch(parts);
+    const most = batches.next(EVENTS_AT_ONCE);
+    const found = await dispatch(parts, most, batches.read);
     if (found > 0) {
       sending.wake();
       parts.deliveries.tellOthers?.();
     }
-    return found === EVENTS_AT_ONCE ? 0 : LONGEST_SLEEP;
+    return found === most ? 0 : LONGEST_SLEEP;
   }, waits);
   const deaf = parts.deliveries.whenTold?.(() => sending.wake());
   return {
@@ -121,9 +126,14 @@ export function startTaking(parts: Taking): Relay {
 }
 
 /** How many events were given to their receivers. */
-async function dispatch({ deliveries, kinds, receivers, clock }: RelayParts): Promise<number> {
-  const events = await deliveries.undispatched(kinds, EVENTS_AT_ONCE);
+async function dispatch(
+  { deliveries, kinds, receivers, clock }: RelayParts,
+  most: number,
+  read: (events: readonly OutboxEvent[]) => void,
+): Promise<number> {
+  const events = await deliveries.undispatched(kinds, most);
   if (events.length === 0) return 0;
+  read(events);
   const found = await Promise.all(events.map(async (event) => ({ id: event.id, to: await receivers(event) })));
   await deliveries.dispatch(found, instantText(clock.now()));
   return events.length;
@@ -133,20 +143,34 @@ function senderOf(parts: Taking, waits: (reason: string) => void, isAlive: () =>
   const { deliveries, clock } = parts;
   const stopping = new AbortController();
   const settling = settlingIn(deliveries, waits);
-  const lane = laneRunner(parts, settling.settle, stopping.signal, isAlive);
-  const inHand = receiversInHand<Claimed>(lane, () => taking.wake());
+  const doubt = doubtOf(deliveries);
+  const lane = laneRunner(
+    { ...parts, send: doubt.sending(parts.send, NOBODY) },
+    settling.settle,
+    stopping.signal,
+    isAlive,
+  );
+  const inHand = receiversInHand<Claimed>({
+    run: lane,
+    hasRoom: () => taking.wake(),
+    giveBack: ([first]) => first && void settling.release(first.lane),
+    sizeOf: ({ event }) => charactersOf(event),
+  });
+  const batches = batchesOf(TAKEN_AT_ONCE);
   const taking = startLoop(async () => {
     const room = inHand.room();
     if (room === 0 || !isAlive()) return LONGEST_SLEEP;
     const now = clock.now();
-    const most = Math.min(room, TAKEN_AT_ONCE);
-    const left = inHand.left();
-    const ofEach = { most: HELD_OF_ONE, left, later: instantText(now + UNTIL_ROOM) };
+    const most = batches.next(room);
+    const ofEach = inHand.wanted();
+    const claims = doubt.claiming();
     const claimed = await deliveries.claim({ now: instantText(now), most, perLane: PER_LANE, ofEach });
+    claims(claimed);
+    if (claimed.length > 0) batches.read(claimed.map(({ event }) => event));
     for (const [, one] of Map.groupBy(claimed, (each) => each.lane)) inHand.take(one[0]!.receiver, one);
     if (claimed.length > 0) return 0;
     // What is due may be of receivers of which enough is in hand.
-    if (Object.values(left).includes(0)) return UNTIL_SEEN;
+    if (ofEach.most === 0 || [...ofEach.of.values()].includes(0)) return UNTIL_SEEN;
     const next = await deliveries.next();
     return next === undefined ? LONGEST_SLEEP : Math.min(LONGEST_SLEEP, Math.max(1, Date.parse(next) - now));
   }, waits);
@@ -161,40 +185,42 @@ function senderOf(parts: Taking, waits: (reason: string) => void, isAlive: () =>
   };
 }
 
+const NOBODY: Sent = { kind: 'no receiver' };
+
 type Settle = ReturnType<typeof settlingIn>['settle'];
 
-/**
- * Sends the deliveries of a lane one after the other. Answers whether the receiver took the last one, undefined where that was not tried, or those for
- * which there is no room now.
- */
+/** Sends the deliveries of a lane one after the other. */
 function laneRunner(
   parts: Taking,
   settle: Settle,
   stop: AbortSignal,
   isAlive: () => boolean,
-): (deliveries: readonly Claimed[], isDead: boolean) => Promise<boolean | undefined | readonly Claimed[]> {
+): (deliveries: readonly Claimed[], standing: Standing) => Promise<Ran<Claimed>> {
   const { clock, log } = parts;
   const later = (milliseconds: number): string => instantText(clock.now() + milliseconds);
-  return async (deliveries, isDead) => {
+  return async (deliveries, standing) => {
     let hasTaken: boolean | undefined;
+    let where: string | undefined;
+    const ran = (taken: boolean | undefined): Ran<Claimed> => ({ hasTaken: taken, where });
     for (const [place, claimed] of deliveries.entries()) {
       const { delivery, lane } = claimed;
       const last = place === deliveries.length - 1 ? lane : undefined;
-      const notNow = async (wait: number): Promise<undefined> => {
+      const notNow = async (wait: number): Promise<Ran<Claimed>> => {
         await settle({ delivery, outcome: { again: later(wait) } }, lane);
-        return undefined;
+        return ran(undefined);
       };
       // Another node may have its lane by now.
       if (stop.aborted || !isAlive()) return notNow(0);
       let sent: Sent;
       try {
-        sent = await parts.send(claimed, stop, isDead || claimed.tries > 0);
+        sent = await parts.send(claimed, stop, claimed.tries > 0 ? 'dead' : standing);
       } catch (error) {
         if (stop.aborted) return notNow(0);
         log(`event ${claimed.event.id} waits: ${reasonOf(error)}`);
         return notNow(NOT_NOW);
       }
-      if (sent.kind === 'no room') return deliveries.slice(place);
+      where = sent.where ?? where;
+      if (sent.kind === 'no room') return { hasTaken, where, rest: deliveries.slice(place) };
       parts.told?.(claimed, sent);
       switch (sent.kind) {
         case 'accepted': {
@@ -206,7 +232,7 @@ function laneRunner(
         }
         case 'not tried':
           await notNow(sent.again);
-          return false;
+          return ran(false);
         case 'no receiver':
           await settle({ delivery, outcome: 'dropped' }, last);
           break;
@@ -214,16 +240,16 @@ function laneRunner(
           const { attempt, again } = sent;
           if (again !== undefined) {
             await settle({ delivery, attempt, outcome: { again: later(again) } }, lane);
-            return false;
+            return ran(false);
           }
           // Not done, it is not settled either: then nobody would do it.
           if (!(await isGivenUp(parts, claimed, stop, isAlive))) return notNow(0);
-          if (!(await settle({ delivery, attempt, outcome: parts.givenUpEvents }, last))) return false;
+          if (!(await settle({ delivery, attempt, outcome: parts.givenUpEvents }, last))) return ran(false);
           hasTaken = false;
         }
       }
     }
-    return hasTaken;
+    return ran(hasTaken);
   };
 }
 

@@ -10,6 +10,7 @@ import type { Payload } from './payload.ts';
 import type { Outcome } from './outcomes.ts';
 import { pathOf, type Poster } from './post.ts';
 import type { Receiver, Receivers } from './receivers.ts';
+import type { Standing } from './turns.ts';
 import type { Sent } from './relay.ts';
 import { problemOf, signed, type Secret } from './signatures.ts';
 import { nextTry } from './waits.ts';
@@ -29,26 +30,29 @@ export interface SendingParts {
 }
 
 /** Rejects where it cannot be tried now. */
-export type Send = (claimed: Claimed, stop: AbortSignal, isDead: boolean) => Promise<Sent>;
+export type Send = (claimed: Claimed, stop: AbortSignal, standing: Standing) => Promise<Sent>;
 
 export function sendingOf(parts: SendingParts): Send {
   const { plan, receivers, clock } = parts;
-  return async (claimed, stop, isDead) => {
+  return async (claimed, stop, standing) => {
     const receiver = await receivers.one(claimed.event, claimed.receiver);
     if (!receiver) return { kind: 'no receiver' };
     const began = clock.now();
-    const outcome = await tried(parts, claimed, { ...receiver, isDead }, began);
-    if (outcome === 'no room') return { kind: 'no room' };
+    const { origin: where = '' } = URL.parse(receiver.address) ?? {};
+    // What waits for a connection keeps others waiting.
+    if (parts.poster.room(receiver.address, standing) <= 0) return { kind: 'no room', where };
+    const outcome = await tried(parts, claimed, { ...receiver, standing }, began);
     // What was answered is a try, also while the service stops. What was not may be the end of the connection, and what cannot be sent from
     // here is nothing that a receiver did.
     if (outcome.status === null && stop.aborted) throw new Error('the service stops');
     if (outcome.status === null && outcome.problem === 'not sent') throw new Error(outcome.detail);
     const attempt = attemptOf(outcome, began);
-    if (outcome.status !== null && isAccepted(plan.accepted, outcome.status)) return { kind: 'accepted', attempt };
+    if (outcome.status !== null && isAccepted(plan.accepted, outcome.status))
+      return { kind: 'accepted', attempt, where };
     const now = clock.now();
     const tries = { tries: claimed.tries + 1, since: Date.parse(claimed.since), now, ...retryAfterOf(outcome) };
     const next = nextTry(tries, plan.tries, plan.waits, Math.random());
-    return { kind: 'not accepted', attempt, again: next === undefined ? undefined : Math.max(0, next - now) };
+    return { kind: 'not accepted', attempt, again: next === undefined ? undefined : Math.max(0, next - now), where };
   };
 }
 
@@ -65,9 +69,9 @@ function attemptOf(outcome: Outcome, began: number): Attempt {
 async function tried(
   parts: SendingParts,
   { event }: Claimed,
-  receiver: Receiver & { readonly isDead: boolean },
+  receiver: Receiver & { readonly standing: Standing },
   now: number,
-): Promise<Outcome | 'no room'> {
+): Promise<Outcome> {
   const { plan, source, prefix } = parts;
   const payload = await parts.payload(event);
   if ('held' in payload) throw new Error(payload.held);
@@ -85,14 +89,9 @@ async function tried(
   const told = plan.duplicates.header === undefined ? {} : { [plan.duplicates.header]: id };
   const headers = { 'user-agent': 'ninefold', ...message.headers, ...told, ...signature };
   const timeOut = plan.timeOut === undefined ? {} : { timeOut: plan.timeOut };
-  const { address, isDead } = receiver;
-  // What waits for a connection keeps others waiting. One that is dead has its own.
-  if (!isDead && parts.poster.room(address) <= -MOST_WAITING) return 'no room';
-  return parts.poster.post({ url: address, headers, body: message.body, isDead, ...timeOut });
+  const { address, standing } = receiver;
+  return parts.poster.post({ url: address, headers, body: message.body, standing, ...timeOut });
 }
-
-/** For a connection, to one origin: they have what they send at hand when there is one. */
-const MOST_WAITING = 16;
 
 const NO_SECRET = 'the document signs them by a secret of the operator, and --event-secrets gives none';
 

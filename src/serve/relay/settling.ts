@@ -8,12 +8,14 @@ import { sentenceOf } from '../reason.ts';
 export interface Settling {
   /** `release`: this lane is given back with it. */
   settle(fate: Fate, release: string | undefined): Promise<boolean>;
+  /** Gives a lane back of which nothing was tried. */
+  release(lane: string): Promise<void>;
   /** No batch is tried again from now on. */
   stop(): void;
 }
 
 interface Waiting {
-  readonly fate: Fate;
+  readonly fate: Fate | undefined;
   readonly release: string | undefined;
   readonly done: (isKept: boolean) => void;
 }
@@ -26,7 +28,7 @@ export function settlingIn({ settle }: Pick<Deliveries, 'settle'>, failed: (reas
   let waiting: Waiting[] = [];
   const state = { isWriting: false, isStopped: false };
   const write = async (batch: readonly Waiting[]): Promise<readonly boolean[]> => {
-    const fates = batch.map(({ fate }) => fate);
+    const fates = batch.flatMap(({ fate }) => fate ?? []);
     const release = batch.flatMap((one) => one.release ?? []);
     for (let failures = 0; ; failures++) {
       try {
@@ -46,16 +48,19 @@ export function settlingIn({ settle }: Pick<Deliveries, 'settle'>, failed: (reas
       const batch = waiting.slice(0, MOST);
       waiting = waiting.slice(MOST);
       const kept = await write(batch);
-      for (const [place, { done }] of batch.entries()) done(kept[place] ?? false);
+      let place = 0;
+      for (const { fate, done } of batch) done((fate && kept[place++]) ?? false);
     }
     state.isWriting = false;
   };
+  const add = (fate: Fate | undefined, release: string | undefined): Promise<boolean> =>
+    new Promise((done) => {
+      waiting.push({ fate, release, done });
+      if (!state.isWriting) void run();
+    });
   return {
-    settle: (fate, release) =>
-      new Promise((done) => {
-        waiting.push({ fate, release, done });
-        if (!state.isWriting) void run();
-      }),
+    settle: add,
+    release: async (lane) => void (await add(undefined, lane)),
     stop: () => void (state.isStopped = true),
   };
 }

@@ -13,8 +13,8 @@ export function waking(store: Store, wake: () => void): Store {
     prepare: (steps: readonly Step[], turn?: string) => {
       const program = store.prepare(steps, turn);
       if (!steps.some(mayEmit)) return program;
-      const run: typeof program.run = (bindings, judge, deadline) => {
-        const result = program.run(bindings, judge, deadline);
+      const run: typeof program.run = (bindings, judge) => {
+        const result = program.run(bindings, judge);
         return result instanceof Promise ? result.then(told) : told(result);
       };
       return { reads: program.reads, run };

@@ -20,6 +20,8 @@ export interface Streams {
   place(sent: string | undefined): Promise<number | undefined>;
   /** Its head has been sent. */
   open(response: ServerResponse, from: number, access: Access): void;
+  /** Events were erased: what is in memory of them is sent to nobody any more. */
+  forget(): void;
   /** All readers end, and each that comes from now on. */
   end(): void;
 }

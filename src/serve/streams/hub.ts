@@ -23,6 +23,8 @@ export interface Hub {
   /** Its head has been sent. */
   open(response: ServerResponse, from: number, access: Access): void;
   wake(): void;
+  /** Events were erased. */
+  forget(): void;
   /** All readers end, and each that comes. */
   end(): void;
   /** Resolves when nothing of it runs any more. */
@@ -93,6 +95,7 @@ export async function startHub(parts: HubParts): Promise<Hub> {
       if (isEnding) reader.end();
     },
     wake: () => numbering.wake(),
+    forget: () => log.forget(),
     end,
     async stop() {
       clearInterval(beating);
@@ -134,7 +137,8 @@ function showing(
   const payload = compilePayloads(context.plan, context.store.notes);
   return async (event) => {
     const { id, event: type, at: time, traceparent, seq } = event;
-    if (!kinds.includes(type)) return undefined;
+    // The row of one that the operator has erased has no field.
+    if (!kinds.includes(type) || event.row === '{}') return undefined;
     const shown = await payload(event);
     if ('held' in shown) {
       context.log(`event ${id} is not streamed: ${shown.held}`);

@@ -26,7 +26,7 @@ export interface EventLog {
   behind(seq: number): Promise<Slice | 'lost'>;
   /** Reads what is new; is there something? From then on it is kept for all readers. */
   look(): Promise<boolean>;
-  /** Nobody reads: nothing is kept. */
+  /** What is kept is read again: nobody reads, or events were erased. */
   forget(): void;
 }
 
@@ -34,6 +34,8 @@ export interface EventLog {
 const PAGE = 100;
 const MOST = 1_000;
 const LONGEST = 4 * 1024 * 1024;
+/** Milliseconds after which it is read again: another process may have erased some of them. */
+const OLD = 10_000;
 /** Pages that are read at the same time for readers that are behind. */
 const PAGES_AT_ONCE = 4;
 
@@ -63,6 +65,7 @@ export function eventLog(
     isKept,
     behind: async (seq) => recent.behind(seq) ?? pages(seq),
     async look() {
+      if (recent.age > OLD) recent.forget();
       const before = recent.head;
       const head = before ?? (await newest());
       recent.begin(head);
@@ -81,14 +84,20 @@ class Recent {
   #from: number | undefined;
   #head = 0;
   #at = 0;
+  #since = 0;
   #length = 0;
 
   get head(): number | undefined {
     return this.#from === undefined ? undefined : this.#head;
   }
 
+  /** Milliseconds since it began; 0: it has not. */
+  get age(): number {
+    return this.#from === undefined ? 0 : performance.now() - this.#since;
+  }
+
   begin(head: number): void {
-    if (this.#from === undefined) [this.#from, this.#head] = [head, head];
+    if (this.#from === undefined) [this.#from, this.#head, this.#since] = [head, head, performance.now()];
   }
 
   add(events: readonly Shown[], at: number): void {

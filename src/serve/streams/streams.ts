@@ -40,6 +40,7 @@ export function compileStreams(context: RelayContext): Streams | undefined {
       access.left();
       response.end();
     },
+    forget: () => running?.hub()?.forget(),
     end: () => running?.hub()?.end(),
   };
 }

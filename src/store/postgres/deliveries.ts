@@ -3,10 +3,10 @@
 
 import { randomUUID } from 'node:crypto';
 import type { SqlValue } from '../../sql/expression.ts';
-import type { Claimed, Deliveries } from '../deliveries.ts';
+import type { Claimed, Claiming, Deliveries } from '../deliveries.ts';
 import {
   attemptsOf,
-  claimed,
+  claimedTogether,
   DELIVERIES,
   deliveryPages,
   eachOf,
@@ -35,9 +35,9 @@ import {
   repeating,
   settling,
   sweeping,
-  taking,
 } from './delivery-texts.ts';
-import { transactionsOf, type Transactions } from './delivery-transactions.ts';
+import { taking } from './lane-turns.ts';
+import { transactionsOf, type Transaction, type Transactions } from './delivery-transactions.ts';
 import type { Lend } from './program.ts';
 import type { Signals } from './signals.ts';
 import { encode } from './values.ts';
@@ -114,8 +114,22 @@ export function deliveriesOf(
 function claimer(node: string, { within, sent }: Transactions): Deliveries['claim'] {
   /** Lanes of which it is not known whether this node holds them, and nobody was told. */
   let unclear: readonly string[] = [];
+  /** The receiver that had its turn last; undefined: the first has the next one. */
+  let turn: string | undefined;
   const giveBack = async (lanes: readonly string[]): Promise<void> => {
     await sent([lockingLanes(lanes), forgetting(lanes), giving(lanes, node)]);
+  };
+  const takenBy = async (ask: Transaction['ask'], asked: Claiming): Promise<readonly string[]> => {
+    for (;;) {
+      const began = turn;
+      const rows = await ask(taking(node, began, asked));
+      const last = rows.find(([, due]) => due === null);
+      turn = last && Number(last[2]) === 1 ? String(last[0]) : undefined;
+      const taken = rows.filter((row) => row !== last);
+      if (taken.length > 0) return taken.toSorted(byDue).map(([lane]) => String(lane));
+      // Behind the last one nothing was due.
+      if (began === undefined || turn !== undefined) return [];
+    }
   };
   return async (asked) => {
     if (unclear.length > 0) {
@@ -127,7 +141,7 @@ function claimer(node: string, { within, sent }: Transactions): Deliveries['clai
     try {
       rows = await within(async ({ ask, askLast }) => {
         lanes = [];
-        const taken = (await ask(taking(node, asked))).toSorted(byDue).map(([lane]) => String(lane));
+        const taken = await takenBy(ask, asked);
         if (taken.length === 0) return [];
         lanes = taken;
         return askLast(firsts(taken, eachOf(taken.length, asked.most, asked.perLane)));
@@ -136,6 +150,7 @@ function claimer(node: string, { within, sent }: Transactions): Deliveries['clai
       unclear = lanes;
       throw error;
     }
+    const claimed = claimedTogether();
     const found = rows.map((row) => ({ one: claimed(row), due: String(row.at(-1)) }));
     const heads = new Map<string, boolean>();
     for (const { one, due } of found) if (!heads.has(one.lane)) heads.set(one.lane, due <= asked.now);

@@ -3,8 +3,10 @@
 // statement. plan/deliveries.ts says what the tables hold.
 
 import type { SqlValue } from '../../sql/expression.ts';
-import type { Claiming, Fate, Found } from '../deliveries.ts';
-import { CLAIMED, DELIVERED, firstOf, laneOf, LOOKED, oldEvents } from '../delivery-entries.ts';
+import type { Fate, Found } from '../deliveries.ts';
+import { LONGEST_LANE } from '../../base/lanes.ts';
+import { CLAIMED, DELIVERED, firstOf, laneOf, NAMING_LANES, oldEvents } from '../delivery-entries.ts';
+import { NOTHING_CARRIED } from '../outbox-entries.ts';
 import { encode } from './values.ts';
 
 export interface Text {
@@ -34,15 +36,21 @@ const EVENTS_OF = (deliveries: string): string =>
 /** Events that have no number yet get the next ones, in their order, and lanes and deliveries to whom they go. */
 export function numbering(found: readonly Found[], now: string): Text {
   const all = found.flatMap(({ id, to }) =>
-    to.map(({ receiver, lane }) => ({ id, receiver: encode(receiver, 'text'), lane: encode(laneOf(lane), 'text') })),
+    to.map(({ receiver, lane }) => ({
+      id,
+      receiver: encode(receiver, 'text'),
+      short: encode(laneOf(receiver), 'text'),
+      lane: encode(laneOf(lane), 'text'),
+    })),
   );
   const sql = `
     WITH mine AS (SELECT o."id" FROM ${IDS(1)} JOIN _outbox AS o ON o."id" = s."id"
         WHERE o."seq" IS NULL ORDER BY s."place" FOR UPDATE OF o),
       numbered AS MATERIALIZED (SELECT "id", nextval(pg_get_serial_sequence('${DELIVERED}', 'seq')) AS "seq" FROM mine),
-      sent AS MATERIALIZED (SELECT n."id", n."seq", t."receiver", t."lane" FROM numbered AS n
-        JOIN json_to_recordset($2::json) AS t("id" bigint, "receiver" text, "lane" text) ON t."id" = n."id"),
-      lanes AS (INSERT INTO _lanes ("lane", "due") SELECT DISTINCT "lane", $3::timestamptz FROM sent ORDER BY 1
+      sent AS MATERIALIZED (SELECT n."id", n."seq", t."receiver", t."short", t."lane" FROM numbered AS n
+        JOIN json_to_recordset($2::json) AS t("id" bigint, "receiver" text, "short" text, "lane" text) ON t."id" = n."id"),
+      lanes AS (INSERT INTO _lanes ("lane", "receiver", "due")
+        SELECT "lane", min("short"), $3::timestamptz FROM sent GROUP BY "lane" ORDER BY 1
         ON CONFLICT ("lane") DO UPDATE SET "due" = _lanes."due"),
       made AS (INSERT INTO _deliveries ("event", "seq", "receiver", "lane", "state", "tries", "since", "due")
         SELECT "id", "seq", "receiver", "lane", 'waiting', 0, $3::timestamptz, $3::timestamptz FROM sent ORDER BY "seq")
@@ -61,41 +69,6 @@ function done(events: string, kept: string): string {
 export function doneWithout(found: readonly Found[], now: string, kept: string): Text {
   const none = found.flatMap(({ id, to }) => (to.length === 0 ? [id] : []));
   return { sql: done(`SELECT "id" FROM ${IDS(1)}`, kept), values: [ids(none), now] };
-}
-
-const ME = `me AS (SELECT 1 FROM _nodes WHERE "node" = $1 AND "until" > clock_timestamp() FOR KEY SHARE)`;
-const DUE = (of: string): string => `${of}."holder" IS NULL AND ${of}."due" <= $2::timestamptz`;
-
-/** Lanes that nobody holds, for a node that lives. */
-export function taking(node: string, { now, most, ofEach }: Claiming): Text {
-  if (ofEach) return takingOfEach(node, now, Math.max(1, most), ofEach);
-  const sql = `
-    WITH ${ME},
-      due AS (SELECT l."id" FROM _lanes AS l WHERE ${DUE('l')} AND EXISTS (SELECT 1 FROM me)
-        ORDER BY l."holder", l."due" LIMIT $3::int FOR UPDATE OF l SKIP LOCKED)
-    UPDATE _lanes AS l SET "holder" = $1 FROM due WHERE l."id" = due."id" RETURNING l."lane", l."due"`;
-  return { sql, values: [node, now, Math.max(1, most)] };
-}
-
-/**
- * Of the first that are due, few of each receiver. Where nothing but the rest is in front, that is due later: else nothing behind it would
- * be seen.
- */
-function takingOfEach(node: string, now: string, most: number, ofEach: NonNullable<Claiming['ofEach']>): Text {
-  const sql = `
-    WITH ${ME},
-      seen AS MATERIALIZED (SELECT l."id", l."due", split_part(l."lane", ' ', 1) AS "receiver" FROM _lanes AS l
-        WHERE ${DUE('l')} AND EXISTS (SELECT 1 FROM me) ORDER BY l."holder", l."due" LIMIT ${LOOKED}),
-      ranked AS MATERIALIZED (SELECT "id", "due", row_number() OVER (PARTITION BY "receiver" ORDER BY "due")
-          <= coalesce(($4::jsonb ->> "receiver")::int, $5::int) AS "fits" FROM seen),
-      due AS (SELECT l."id" FROM (SELECT "id" FROM ranked WHERE "fits" ORDER BY "due" LIMIT $3::int) AS r
-        JOIN _lanes AS l ON l."id" = r."id" WHERE ${DUE('l')} FOR UPDATE OF l SKIP LOCKED),
-      rest AS (SELECT l."id" FROM ranked AS r JOIN _lanes AS l ON l."id" = r."id"
-        WHERE NOT r."fits" AND ${DUE('l')} AND (SELECT count(*) FROM seen) = ${LOOKED} FOR UPDATE OF l SKIP LOCKED),
-      later AS (UPDATE _lanes AS l SET "due" = $6::timestamptz FROM rest WHERE l."id" = rest."id")
-    UPDATE _lanes AS l SET "holder" = $1 FROM due WHERE l."id" = due."id" RETURNING l."lane", l."due"`;
-  const left = Object.fromEntries(Object.entries(ofEach.left).map(([name, many]) => [encode(name, 'text'), many]));
-  return { sql, values: [node, now, most, JSON.stringify(left), ofEach.most, ofEach.later] };
 }
 
 /** The first deliveries of each lane, and when each is due. */
@@ -189,8 +162,8 @@ export function repeating(deliveries: readonly number[], now: string, kept: stri
   return [
     IN_TURN,
     {
-      sql: `INSERT INTO _lanes ("lane", "due") SELECT DISTINCT "lane", $2::timestamptz FROM _deliveries
-        WHERE "id" = ANY($1::bigint[]) AND "state" <> 'waiting' ORDER BY 1
+      sql: `INSERT INTO _lanes ("lane", "receiver", "due") SELECT "lane", left(min("receiver"), ${LONGEST_LANE}), $2::timestamptz FROM _deliveries
+        WHERE "id" = ANY($1::bigint[]) AND "state" <> 'waiting' GROUP BY "lane" ORDER BY 1
         ON CONFLICT ("lane") DO UPDATE SET "due" = _lanes."due"`,
       values: [of, now],
     },
@@ -218,6 +191,21 @@ export function droppingEvents(events: readonly number[]): Text {
   return { sql, values: [ids(events)] };
 }
 
+/** Where nothing is delivered. */
+export function droppingAlone(events: readonly number[]): Text {
+  return { sql: 'DELETE FROM _outbox WHERE "id" = ANY($1::bigint[]) RETURNING "id"', values: [ids(events)] };
+}
+
+/** Those of them that are done: nothing is kept of them but that they happened. */
+export function erasingEvents(events: readonly number[]): Text {
+  const sql = `
+    WITH blank AS (UPDATE ${DELIVERED} SET ${NOTHING_CARRIED} WHERE "id" = ANY($1::bigint[]) RETURNING "id"),
+      deliveries AS (DELETE FROM _deliveries WHERE "event" IN (SELECT "id" FROM blank)),
+      attempts AS (DELETE FROM _attempts WHERE "event" IN (SELECT "id" FROM blank))
+    SELECT count(*)::int FROM blank`;
+  return { sql, values: [ids(events)] };
+}
+
 /** Once they are locked: whoever holds them. */
 export function droppingLanes(lanes: readonly string[]): Text {
   return { sql: mending(LANES, '', ''), values: [lanesText(lanes)] };
@@ -241,6 +229,7 @@ export function living(node: string, milliseconds: number): readonly Text[] {
       values: [],
     },
     { sql: freeing('NOT EXISTS (SELECT 1 FROM _nodes AS n WHERE n."node" = o."holder")'), values: [] },
+    { sql: NAMING_LANES, values: [] },
   ];
 }
 

@@ -79,6 +79,7 @@ export const POSTGRES: Dialect = {
   range: (limit, offset) =>
     `${limit === undefined ? '' : ` LIMIT ${counted(limit)}`}${offset === undefined ? '' : ` OFFSET ${counted(offset)}`}`,
   locking: ' FOR UPDATE',
+  claim: (limit, of) => `hashtextextended(${limit}${of === undefined ? '' : ` || ':' || ${of}`}, 0)`,
   nests: true,
   insertOfMany: 'INSERT',
   decimals: 'native',

@@ -27,9 +27,15 @@ export interface Keeping {
   readonly isFenced?: boolean;
 }
 
+/** Called before what cannot be taken back is sent. Throws `Late` where the time is over. */
+export type Keeps = () => void;
+
 export interface Asked {
   readonly judge: Judge | undefined;
   readonly deadline: number | undefined;
+  readonly keeps: Keeps;
+  /** It needs no transaction over several turns: `isKeptAlone`. */
+  readonly isAlone: boolean;
   readonly commits: Commits;
 }
 
@@ -64,8 +70,11 @@ export async function runEffect(
   const first = effect.next();
   if (first.done === true) return judged(first.value, judge);
   const ask = first.value;
-  if (isKeptAlone(keeping, asked)) {
-    if (keeping.writes !== 'none') return alone(effect, ask, session, keeping, commits.statement);
+  if (asked.isAlone) {
+    if (keeping.writes !== 'none') {
+      asked.keeps();
+      return alone(effect, ask, session, keeping, commits.statement);
+    }
     return judged(await drive(effect, ask, keeping, (each) => session.rows(namedOf(each))), judge);
   }
   if (keeping.writes === 'none')
@@ -73,14 +82,20 @@ export async function runEffect(
   return inTransaction(effect, ask, session, keeping, asked);
 }
 
-/** Needs it no transaction over several turns? */
+/** Needs it no transaction over several turns? `longest`: milliseconds that any statement may take. */
 export function isKeptAlone(
   { writes, isolation }: Keeping,
   { judge, deadline }: Pick<Asked, 'judge' | 'deadline'>,
+  longest: number,
 ): boolean {
-  if (deadline !== undefined || isolation === 'REPEATABLE READ READ ONLY') return false;
+  if (isNearer(deadline, longest) || isolation === 'REPEATABLE READ READ ONLY') return false;
   if (writes === 'none') return true;
   return judge === undefined && (writes === 'first' || (writes === 'one' && isolation === 'READ COMMITTED'));
+}
+
+/** Does the database have to be told? */
+function isNearer(deadline: number | undefined, longest: number): boolean {
+  return deadline !== undefined && deadline - performance.now() < longest;
 }
 
 /** Answers the effect's statements until it ends. */
@@ -150,7 +165,7 @@ async function inTransaction(
   first: Ask,
   session: Session,
   keeping: Keeping,
-  { judge, deadline, commits }: Asked,
+  { judge, deadline, keeps, commits }: Asked,
 ): Promise<Result> {
   const { writes, isFenced = false } = keeping;
   const begun = begin(session, keeping, deadline);
@@ -170,6 +185,7 @@ async function inTransaction(
     if (writes === 'several' && !isFenced) await begun;
     const result = await drive(effect, first, keeping, async (ask) => {
       try {
+        if (ask !== first && deadline !== undefined) keep(session.command(untilText(deadline)));
         if (ask.told) send(ask.told);
         const rows = session.rows(namedOf(ask));
         if (ask.unread !== true) return await rows;
@@ -188,7 +204,7 @@ async function inTransaction(
     }
     if (!isOpen) throw new Error('a program goes on after a statement that failed');
     const verdict = judged(result, judge);
-    if (deadline !== undefined && performance.now() > deadline) throw new Late();
+    keeps();
     if (verdict.kind === 'undone') await undo();
     else await commit(session, writes, unread, commits.transaction);
     return verdict;
@@ -203,12 +219,17 @@ async function inTransaction(
 /** Not waited for: a statement that is sent behind it runs inside. */
 function begin(session: Session, { isolation, isFenced }: Keeping, deadline: number | undefined): Promise<unknown> {
   const commands = [`BEGIN ISOLATION LEVEL ${isolation}${isFenced === true ? ` ${FENCED}` : ''}`];
-  const left = deadline === undefined ? undefined : Math.ceil(deadline - performance.now());
-  if (left !== undefined && left <= 0) throw new Late();
-  if (left !== undefined) commands.push(`SET LOCAL statement_timeout = ${left}`);
+  if (deadline !== undefined) commands.push(untilText(deadline));
   const begun = Promise.all(commands.map((command) => session.command(command)));
   begun.catch(() => undefined);
   return begun;
+}
+
+/** Each statement behind it is ended by then. */
+function untilText(deadline: number): string {
+  const left = Math.ceil(deadline - performance.now());
+  if (left <= 0) throw new Late();
+  return `SET LOCAL statement_timeout = ${left}`;
 }
 
 /** Sent behind statements that were not waited for: where one of them failed, PostgreSQL keeps nothing. */

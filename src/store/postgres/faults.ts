@@ -29,6 +29,11 @@ export function isConflict(error: unknown): boolean {
   return isDatabaseError(error) && (error.code === '40001' || error.code === '40P01');
 }
 
+/** The statement was ended before it was done. */
+export function isStopped(error: unknown): boolean {
+  return isDatabaseError(error) && error.code === '57014';
+}
+
 /** The driver did not get an answer: no connection, or none in time. `reason` is for the operator. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
@@ -64,6 +69,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   '42501': 'this user may not do that in the database',
   '42P01': 'a table is gone',
   '42703': 'a column is gone',
+  '42704': 'something that the database was given is gone',
   '42P05': 'prepared statements of others are in the way; a pooler that shares sessions does that',
   '53100': 'the disk of the database is full',
   '53200': 'the database has not enough memory',

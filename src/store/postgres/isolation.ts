@@ -91,6 +91,8 @@ function searchStep(step: Step, found: Draft): void {
       return;
     case 'free':
     case 'again':
+    // Those that add to the same number wait for each other.
+    case 'limit':
       return;
   }
 }
@@ -145,6 +147,7 @@ function meets(step: Step, searched: Searched): boolean {
     case 'bind':
     case 'free':
     case 'again':
+    case 'limit':
       return false;
   }
 }

@@ -16,7 +16,7 @@ import {
   resultOf,
   withAnswer,
 } from '../relational/keyed-calls.ts';
-import { REPEATED } from '../store.ts';
+import { DEADLINE, REPEATED } from '../store.ts';
 import { tableOf } from '../relational/print.ts';
 import type { RunAll } from '../relational/run.ts';
 import type { Schema } from '../relational/schema.ts';
@@ -45,13 +45,12 @@ export function keyedProgramOf(parts: Parts, steps: readonly Step[], before: num
   const how: Keeps = { ...keepsOf(parts, steps, false), writes: 'several', isFenced: true };
   const crowd = crowdOf(connections);
   const index = tableOf(on.schema, REPEATED).unique[0]!.name;
-  const tries = async (run: () => Effect<Result>): Promise<Once> => {
+  const tries = async (run: () => Effect<Result>, deadline: number | undefined): Promise<Once> => {
     let claimed: Claimed | undefined;
-    const once = async (): Promise<Result> => {
+    const once = async (keeps: () => void): Promise<Result> => {
       try {
-        return await lend((session) =>
-          runEffect(run(), session, how, { judge: undefined, deadline: undefined, commits }),
-        );
+        const asked = { judge: undefined, deadline, keeps, isAlone: false, commits };
+        return await during(() => lend((session) => runEffect(run(), session, how, asked)));
       } catch (error) {
         // It was kept when the transaction had begun already.
         if (violatedIndex(error) === index) throw new TakenMeanwhile(index, { cause: error });
@@ -60,13 +59,14 @@ export function keyedProgramOf(parts: Parts, steps: readonly Step[], before: num
         return NOTHING;
       }
     };
-    const result = await attempts(once, crowd, undefined);
+    const result = await attempts(once, crowd, deadline);
     return claimed ?? result;
   };
   const round = async (bindings: Bindings, call: KeyedCall): Promise<Result | Repeated | 'again'> => {
     let bound = bindings;
-    const result = await tries(() =>
-      acting({ claim, keeping, caller, effect }, bindings, call, (name) => (bound = name)),
+    const result = await tries(
+      () => acting({ claim, keeping, caller, effect }, bindings, call, (name) => (bound = name)),
+      bindings[DEADLINE],
     );
     if (result === 'running') return { kind: 'still running' };
     return result === 'kept' ? look(kept, bound) : result;

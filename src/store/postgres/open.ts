@@ -7,6 +7,7 @@ import type { Step } from '../../plan/steps.ts';
 import { narrower } from '../relational/narrower.ts';
 import { commitSeconds } from '../figures.ts';
 import { schemaOf } from '../relational/schema.ts';
+import type { Places } from '../places.ts';
 import { handedOver } from '../hand-over.ts';
 import { CannotOpen, DoesNotFit, type Fits, type NextPlan, type Store, type Successor, type Wish } from '../store.ts';
 import { faultOfAddress, shownAddress } from './address.ts';
@@ -14,10 +15,11 @@ import { auditAge, keepAudit, tellingOf } from './audit.ts';
 import { serverClock, type ServerClock } from './clock.ts';
 import { POSTGRES } from './dialect.ts';
 import type { Commits } from './effects.ts';
-import { isConflict, isLost } from './faults.ts';
+import { isConflict } from './faults.ts';
 import { cannotOpen, examine, READ_ONLY, refuseReadOnly } from './examine.ts';
 import { functions } from './functions.ts';
 import { searchedBy } from './isolation.ts';
+import { counter, lender } from './lending.ts';
 import { keptAnswers, keyedProgramOf } from './keyed-program.ts';
 import { waitingEvents } from './outbox.ts';
 import { considerMigration, migrate } from './migrate.ts';
@@ -26,9 +28,11 @@ import { notesOf } from './notes.ts';
 import { poolOf } from './pool.ts';
 import type { Pool, PoolOptions } from './pool.ts';
 import { markOf } from './serving.ts';
+import { sharedPlaces } from './places.ts';
+import { keepCounting, sharedRates } from './rates.ts';
 import { signalsOf } from './signals.ts';
 import type { Session } from './session.ts';
-import { programOf, type Lend } from './program.ts';
+import { programOf, type Lend, type Parts } from './program.ts';
 import { preparing } from './statement.ts';
 
 export interface PostgresOptions {
@@ -45,6 +49,8 @@ export interface PostgresOptions {
   /** Older names of fields, as part 9 states them: rows that are kept under one of them are not served. */
   readonly renames?: readonly RenamePlan[];
   readonly connections?: number;
+  /** How many may wait for a connection at most: more are `unavailable` at once. */
+  readonly queue?: number;
   /** Milliseconds after which a statement is ended; the request is then `unavailable`. */
   readonly statementTimeout?: number;
   /** Milliseconds to wait for other processes whose document allows more; left out, as long as a start waits. */
@@ -53,6 +59,8 @@ export interface PostgresOptions {
   readonly connectTimeout?: number;
   /** Of which tables every change is written down; left out, of none. */
   readonly audit?: AuditPlan | undefined;
+  /** Calls are counted, for all processes together. */
+  readonly counts?: boolean | undefined;
   /** Where the store before has counted; left out, from nothing. */
   readonly commits?: Commits;
 }
@@ -94,15 +102,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     searched: effects && searchedBy(effects),
     lend,
     during,
-    connections,
+    ...atMost(options),
     commits,
     isClosed: () => closed !== undefined,
   };
+  const places = sharedPlaces(() => pool, parts);
   const pausing: Pausing = {
     look: (run) => during(() => lend(run)),
     async pause() {
       await signals.stop();
-      await isIdle();
+      await isIdle().then(places.stop);
       await pool.close();
     },
     async resume() {
@@ -117,8 +126,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     prepareKeyed: (steps, before) => keyedProgramOf(parts, steps, before),
     notes: notesOf((run) => during(() => lend(run))),
     figures: { commits, pools: () => pool.figures() },
-    ...(audit && { audit: auditAge(lend, during) }),
-    ...keptAnswers(on.schema, lend, during),
+    ...besideRows(options, parts, places),
     ...waitingEvents(on.schema, lend, during, signals),
     now: () => clock.now(),
     ready: () => (closed ? Promise.resolve(false) : during(() => isReady(lend))),
@@ -130,18 +138,45 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   };
 }
 
+/** What is kept beside the rows of the document. */
+function besideRows(
+  { audit, counts }: PostgresOptions,
+  parts: Parts,
+  places: Places,
+): Pick<Store, 'audit' | 'rates' | 'places' | 'kept'> {
+  const { on, lend, during } = parts;
+  return {
+    ...(audit && { audit: auditAge(lend, during) }),
+    ...(counts && { rates: sharedRates(parts), places }),
+    ...keptAnswers(on.schema, lend, during),
+  };
+}
+
 function refuseAddress(url: string): void {
   const fault = faultOfAddress(url);
   if (fault !== undefined) throw new CannotOpen(`${shownAddress(url)} ${fault}.`);
 }
 
-function boundsOf({ url, statementTimeout, connectTimeout, audit }: PostgresOptions): Omit<PoolOptions, 'connections'> {
+function boundsOf({
+  url,
+  statementTimeout,
+  connectTimeout,
+  audit,
+  counts = false,
+  queue,
+}: PostgresOptions): Omit<PoolOptions, 'connections'> {
   return {
     url,
     statementTimeout: statementTimeout ?? STATEMENT_TIMEOUT,
     connectTimeout: connectTimeout ?? CONNECT_TIMEOUT,
     audits: audit !== undefined,
+    counts,
+    ...(queue !== undefined && { queue }),
   };
+}
+
+function atMost(options: PostgresOptions): { readonly connections: number; readonly longest: number } {
+  return { connections: options.connections ?? CONNECTIONS, longest: boundsOf(options).statementTimeout };
 }
 
 interface Pausing {
@@ -154,7 +189,13 @@ interface Pausing {
 function successorOf(options: PostgresOptions, next: NextPlan, { look, pause, resume }: Pausing): Successor {
   const isBeside = isWider(options.tables, next);
   const open = (patience?: number): Promise<Store> =>
-    openPostgres({ ...options, ...next, audit: next.audit, ...(patience !== undefined && { patience }) });
+    openPostgres({
+      ...options,
+      ...next,
+      audit: next.audit,
+      counts: next.counts,
+      ...(patience !== undefined && { patience }),
+    });
   return {
     isBeside,
     async examine() {
@@ -209,45 +250,6 @@ async function begun(bring: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Every session comes back. */
-function lender(current: () => Pool): Lend {
-  return async (run, sharing) => {
-    const pool = current();
-    const session = await ((sharing && pool.shared(sharing)) ?? pool.session());
-    let isBroken = true;
-    try {
-      const result = await run(session);
-      isBroken = false;
-      return result;
-    } catch (error) {
-      isBroken = isLost(error);
-      throw error;
-    } finally {
-      session.release(isBroken);
-    }
-  };
-}
-
-/** Counts what runs, so that a store that closes can wait for it. */
-function counter(): {
-  readonly during: <T>(run: () => Promise<T>) => Promise<T>;
-  readonly isIdle: () => Promise<void>;
-} {
-  let running = 0;
-  const whenIdle: (() => void)[] = [];
-  return {
-    async during(run) {
-      running++;
-      try {
-        return await run();
-      } finally {
-        if (--running === 0) for (const resolve of whenIdle.splice(0)) resolve();
-      }
-    },
-    isIdle: () => (running === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve))),
-  };
-}
-
 async function isReady(lend: Lend): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => void setTimeout(resolve, READY, false).unref());
   const asked = lend((session) => session.query(`SELECT ${READ_ONLY} FROM _ninefold LIMIT 1`));
@@ -260,4 +262,5 @@ async function bring(session: Session, options: PostgresOptions, mark: string): 
   await refuseReadOnly(session, url);
   await migrate(session, wantedBy(url, { tables, renames, ...(fits && { fits }) }, options.patience), mark);
   if (options.audit) await keepAudit(session, tables, options.audit);
+  if (options.counts) await keepCounting(session);
 }

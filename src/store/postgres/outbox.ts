@@ -2,16 +2,22 @@
 // deliveries.
 
 import type { Deliveries } from '../deliveries.ts';
-import { DELIVERIES } from '../delivery-entries.ts';
-import { outboxDrop, outboxOldest } from '../outbox-entries.ts';
-import type { OutboxQuery } from '../outbox-entry.ts';
+import { DELIVERED, DELIVERIES } from '../delivery-entries.ts';
+import { eventsOfRow, nextEvent, outboxOldest, windowEnd } from '../outbox-entries.ts';
 import { OUTBOX } from '../relational/payloads.ts';
 import type { Schema } from '../relational/schema.ts';
-import type { WaitingEvents } from '../store.ts';
+import type { Erased, EventRow, Row, WaitingEvents } from '../store.ts';
 import { deliveriesOf } from './deliveries.ts';
-import { droppingEvents, droppingLanes, IN_TURN, lanesOfEvents, lockingLanes } from './delivery-texts.ts';
+import {
+  droppingAlone,
+  droppingEvents,
+  droppingLanes,
+  erasingEvents,
+  IN_TURN,
+  lanesOfEvents,
+  lockingLanes,
+} from './delivery-texts.ts';
 import { transactionsOf, type Transaction } from './delivery-transactions.ts';
-import { faultOf } from './faults.ts';
 import type { Lend } from './program.ts';
 import type { Signals } from './signals.ts';
 
@@ -26,33 +32,57 @@ export function waitingEvents(
 ): { readonly outbox?: WaitingEvents; readonly deliveries?: Deliveries } {
   if (!schema.has(OUTBOX)) return {};
   const { within } = transactionsOf(lend, during);
-  if (schema.has(DELIVERIES))
-    return {
-      outbox: { drop: (query, most) => within(dropping(query, most)) },
-      ...deliveriesOf(schema, lend, during, signals),
-    };
-  const drop = (query: OutboxQuery, most: number): Promise<number> =>
-    during(async () => {
-      const { sql, values } = outboxDrop(query, most, WORDS);
-      try {
-        return (await lend((session) => session.query(sql, values))).length;
-      } catch (error) {
-        const reason = faultOf(error);
-        throw reason === undefined ? error : new Error(reason, { cause: error });
-      }
-    });
-  return { outbox: { drop } };
+  const isDelivered = schema.has(DELIVERIES);
+  const takeOut = isDelivered ? withDeliveries : alone;
+  return {
+    outbox: {
+      drop: (query, most) =>
+        within(async ({ ask, askLast }) => {
+          if (isDelivered) await ask(IN_TURN);
+          const events = numbersOf(await ask(outboxOldest(query, most, WORDS)));
+          return takeOut({ ask, askLast }, events);
+        }),
+      erase: (row, after) => within(erasing(row, after, isDelivered)),
+    },
+    ...(isDelivered ? deliveriesOf(schema, lend, during, signals) : {}),
+  };
+}
+
+const numbersOf = (rows: readonly Row[]): readonly number[] =>
+  rows.flatMap(([id]) => (id === null ? [] : [Number(id)]));
+
+async function alone({ askLast }: Transaction, events: readonly number[]): Promise<number> {
+  return numbersOf(await askLast(droppingAlone(events))).length;
 }
 
 /** With their deliveries, also those that are held. */
-function dropping(query: OutboxQuery, most: number): (transaction: Transaction) => Promise<number> {
+async function withDeliveries({ ask, askLast }: Transaction, events: readonly number[]): Promise<number> {
+  const lanes = (await ask(lanesOfEvents(events))).map(([lane]) => String(lane));
+  await ask(lockingLanes(lanes));
+  const [row] = await ask(droppingEvents(events));
+  await askLast(droppingLanes(lanes));
+  return Number(row?.[0] ?? 0);
+}
+
+function erasing(row: EventRow, after: number, isDelivered: boolean): (transaction: Transaction) => Promise<Erased> {
   return async ({ ask, askLast }) => {
-    await ask(IN_TURN);
-    const events = (await ask(outboxOldest(query, most, WORDS))).map(([id]) => Number(id));
-    const lanes = (await ask(lanesOfEvents(events))).map(([lane]) => String(lane));
+    // No event is brought back from those that are done meanwhile.
+    if (isDelivered) await ask(IN_TURN);
+    const [first] = numbersOf(await ask(nextEvent(isDelivered ? [OUTBOX, DELIVERED] : [OUTBOX], after, WORDS)));
+    if (first === undefined) return { events: 0, last: undefined };
+    const last = windowEnd(first);
+    if (!isDelivered) {
+      const waiting = numbersOf(await ask(eventsOfRow(OUTBOX, row, first, WORDS)));
+      return { events: await alone({ ask, askLast }, waiting), last };
+    }
+    const looked = [OUTBOX, DELIVERED].map((table) => eventsOfRow(table, row, first, WORDS));
+    const found = (await Promise.all(looked.map(async (text) => numbersOf(await ask(text))))).flat();
+    const lanes = (await ask(lanesOfEvents(found))).map(([lane]) => String(lane));
     await ask(lockingLanes(lanes));
-    const [row] = await ask(droppingEvents(events));
+    // What waited may be done by now, and is found where it is.
+    const [dropped] = await ask(droppingEvents(found));
+    const [kept] = await ask(erasingEvents(found));
     await askLast(droppingLanes(lanes));
-    return Number(row?.[0] ?? 0);
+    return { events: Number(dropped?.[0] ?? 0) + Number(kept?.[0] ?? 0), last };
   };
 }

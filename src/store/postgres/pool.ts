@@ -2,7 +2,7 @@
 // run prepared statements and commands; an error of an idle connection ends that connection and nothing else.
 
 import type { Duplex } from 'node:stream';
-import type { CustomTypesConfig, Pool as DriverPool, PoolClient, PoolConfig } from 'pg';
+import type { Client, ClientBase, CustomTypesConfig, Pool as DriverPool, PoolClient, PoolConfig } from 'pg';
 import type { SqlValue } from '../../sql/expression.ts';
 import type { PoolFigures } from '../figures.ts';
 import { addressOf } from './address.ts';
@@ -21,6 +21,10 @@ export interface PoolOptions {
   readonly connections: number;
   /** Milliseconds that one statement may take. */
   readonly statementTimeout: number;
+  /** How many may wait for one that is not shared; left out, QUEUE. */
+  readonly queue?: number;
+  /** Calls are counted. */
+  readonly counts?: boolean;
   /** Its sessions write an audit. */
   readonly audits?: boolean;
   /** Milliseconds to wait for a connection, a new one or one that is free. */
@@ -37,6 +41,8 @@ export interface Pool {
   shared(by: Sharing): Session | Promise<Session> | undefined;
   /** One on which notifications come, of those that are not shared. Undefined: there are too few. Rejects with Unreachable. */
   listening(told: (payload: string) => void, lost: () => void): Promise<Listening | undefined>;
+  /** One whose locks are held until it ends. Rejects with Unreachable. */
+  holding(lost: () => void): Promise<Listening>;
   figures(): readonly PoolFigures[];
   close(): Promise<void>;
 }
@@ -46,21 +52,28 @@ export interface Listening {
   end(): void;
 }
 
-export type Sharing = 'reads' | 'lists' | 'writes';
+export type Sharing = 'reads' | 'lists' | 'writes' | 'rates';
 
 export async function poolOf(options: PoolOptions): Promise<Pool> {
   // Loaded here: a service that keeps its data in SQLite never waits for it.
-  const { Client, Pool: Driver } = await import('pg');
+  const { Client: One, Pool: Driver } = await import('pg');
   const config = configOf(options, OWN);
   const planned = configOf(options, { ...OWN, ...FOR_LISTS });
   const { connections, statementTimeout, connectTimeout } = options;
   const lanes = (most: number, how: PoolConfig): Lanes =>
-    lanesOf((socket) => new Client({ ...how, stream: () => socket }), most, statementTimeout + connectTimeout);
+    lanesOf((socket) => new One({ ...how, stream: () => socket }), most, statementTimeout + connectTimeout);
   const forReads = lanes(Math.floor(connections * READS), config);
   const forLists = lanes(forReads.most, planned);
   const forWrites = lanes(Math.floor(connections * LANES) - forReads.most - forLists.most, config);
-  const shared = { reads: forReads.most > 0 ? forReads : forWrites, lists: forLists, writes: forWrites };
-  const alone = connections - forReads.most - forLists.most - forWrites.most;
+  const rest = connections - forReads.most - forLists.most - forWrites.most;
+  const forRates = lanes(options.counts === true && rest > LEAST_ALONE ? FOR_RATES : 0, config);
+  const shared = {
+    reads: forReads.most > 0 ? forReads : forWrites,
+    lists: forLists,
+    writes: forWrites,
+    rates: forRates.most > 0 ? forRates : forWrites,
+  };
+  const alone = rest - forRates.most;
   const pool: DriverPool = new Driver({
     ...config,
     max: alone,
@@ -73,18 +86,16 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
   pool.on('connect', (client) => void client.on('error', () => undefined));
   let closed: Promise<void> | undefined;
   return {
-    async session() {
-      let client: PoolClient;
-      try {
-        client = await pool.connect();
-      } catch (error) {
-        throw fromDriver(error);
-      }
-      const giveBack = (ended: boolean): void => client.release(ended ? new Unreachable('ended') : undefined);
-      return sessionOf(client, giveBack, gatheringOf(client));
-    },
+    session: sessions(pool, alone, options.queue ?? QUEUE),
     shared: (by) => shared[by].session(),
-    listening: async (told, lost) => (alone < LEAST_ALONE ? undefined : listeningOn(pool, told, lost)),
+    async listening(told, lost) {
+      return alone < LEAST_ALONE ? undefined : listeningOn(await taken(pool), told, lost);
+    },
+    async holding(lost) {
+      // One more where there are too few: calls that run are not shared out otherwise.
+      const client = alone < LEAST_ALONE ? await another(new One(config)) : await taken(pool);
+      return listeningOn(client, () => undefined, lost);
+    },
     figures() {
       const { totalCount, idleCount, waitingCount } = pool;
       const own = { most: alone, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
@@ -93,20 +104,61 @@ export async function poolOf(options: PoolOptions): Promise<Pool> {
         { name: 'reads', ...forReads.figures() },
         { name: 'lists', ...forLists.figures() },
         { name: 'writes', ...forWrites.figures() },
+        ...(forRates.most > 0 ? [{ name: 'rates', ...forRates.figures() } as const] : []),
       ];
     },
     // A store that was followed by another has closed it already.
     close: () =>
-      (closed ??= Promise.all([pool.end(), forReads.close(), forLists.close(), forWrites.close()]).then(
-        () => undefined,
-      )),
+      (closed ??= Promise.all([
+        pool.end(),
+        ...[forReads, forLists, forWrites, forRates].map((each) => each.close()),
+      ]).then(() => undefined)),
   };
 }
 
-async function listeningOn(pool: DriverPool, told: (payload: string) => void, lost: () => void): Promise<Listening> {
-  const client = await pool.connect().catch((error: unknown) => {
+/** Those that are not shared. Where too many wait for one, another is refused at once: what waits is kept in memory, and late in any case. */
+function sessions(pool: DriverPool, most: number, queue: number): () => Promise<Session> {
+  /** When one was given back last, or one was free, by performance.now(). */
+  let moved = 0;
+  const isFree = (): boolean => pool.idleCount > 0 || pool.totalCount < most;
+  const isFull = (): boolean => {
+    const standsStill = performance.now() - moved > STILL;
+    return pool.waitingCount >= (standsStill ? Math.min(queue, PROBES) : queue);
+  };
+  return async () => {
+    if (isFree()) moved = performance.now();
+    else if (isFull()) throw new Unreachable('too many requests wait for the database');
+    let client: PoolClient;
+    try {
+      client = await pool.connect();
+    } catch (error) {
+      throw fromDriver(error);
+    }
+    const giveBack = (ended: boolean): void => {
+      if (!ended) moved = performance.now();
+      client.release(ended ? new Unreachable('ended') : undefined);
+    };
+    return sessionOf(client, giveBack, gatheringOf(client));
+  };
+}
+
+type Taken = ClientBase & { readonly release: (ended: Error) => void };
+
+function taken(pool: DriverPool): Promise<Taken> {
+  return pool.connect().catch((error: unknown) => {
     throw fromDriver(error);
   });
+}
+
+async function another(client: Client): Promise<Taken> {
+  client.on('error', () => undefined);
+  await client.connect().catch((error: unknown) => {
+    throw fromDriver(error);
+  });
+  return Object.assign(client, { release: () => void client.end().catch(() => undefined) });
+}
+
+function listeningOn(client: Taken, told: (payload: string) => void, lost: () => void): Listening {
   let isGivenBack = false;
   const end = (): void => {
     if (!isGivenBack) client.release(new Unreachable('ended'));
@@ -135,6 +187,9 @@ function gatheringOf(client: PoolClient): () => void {
 /** Connections that are not shared: so many, before one of them only listens. */
 const LEAST_ALONE = 3;
 
+/** Connections on which calls are counted: what waits for a row there holds up no count. */
+const FOR_RATES = 1;
+
 /** The share of the connections on which single statements follow each other; the others are for transactions. */
 const LANES = 2 / 3;
 
@@ -158,6 +213,13 @@ function configOf(
     types: TYPES,
   } as PoolConfig;
 }
+
+/** So many requests may wait, unless the operator says otherwise. */
+export const QUEUE = 1024;
+
+/** Milliseconds without an answer on any connection after which the database stands still; so many wait then and find out when it goes on. */
+const STILL = 1_000;
+const PROBES = 16;
 
 /** Milliseconds after which an idle connection is closed. */
 const IDLE = 30_000;

@@ -11,11 +11,11 @@ import { judged, type RunAll } from '../relational/run.ts';
 import { bySent } from '../relational/sent.ts';
 import type { Effect, Preparing } from '../relational/statement.ts';
 import type { Update } from '../relational/update.ts';
-import type { Program, Result } from '../store.ts';
+import { DEADLINE, type Program, type Result } from '../store.ts';
 import { attempts } from './attempts.ts';
 import { crowdOf } from './concurrency-limit.ts';
 import { isKeptAlone, runEffect } from './effects.ts';
-import type { Asked, Commits, Keeping } from './effects.ts';
+import type { Asked, Commits, Keeping, Keeps } from './effects.ts';
 import { covers, mustBeSerializable } from './isolation.ts';
 import type { Searched } from './isolation.ts';
 import type { Sharing } from './pool.ts';
@@ -32,6 +32,8 @@ export interface Parts {
   /** The store does not close before it is done. */
   readonly during: <T>(run: () => Promise<T>) => Promise<T>;
   readonly connections: number;
+  /** Milliseconds that any statement may take. */
+  readonly longest: number;
   readonly commits: Commits;
   readonly isClosed: () => boolean;
   /** Left out: no change is written down beside its row. */
@@ -51,7 +53,7 @@ export function programOf(parts: Parts, steps: readonly Step[], turn: string | u
 }
 
 function oneProgram(
-  { on, searched, lend, during, connections, commits, isClosed, telling }: Parts,
+  { on, searched, lend, during, connections, longest, commits, isClosed, telling }: Parts,
   steps: readonly Step[],
   turn: string | undefined,
 ): Program {
@@ -65,23 +67,26 @@ function oneProgram(
   const crowd = mayConflict ? crowdOf(connections) : undefined;
   const list = onesOnly(steps) ? undefined : quickList();
   const sharing: Sharing = !reads ? 'writes' : list ? 'lists' : 'reads';
-  const tries = (effect: () => Effect<Result>, how: Keeping, asked: Asked): Promise<Result> => {
-    const isShared = (!list || (reads && list.mayShare())) && isKeptAlone(how, asked);
-    const timed = async (session: Session): Promise<Result> => {
+  const tries = (effect: () => Effect<Result>, how: Keeping, wanted: Wanted): Promise<Result> => {
+    const isAlone = isKeptAlone(how, wanted, longest);
+    const isShared = (!list || (reads && list.mayShare())) && isAlone;
+    const timed = async (session: Session, keeps: Keeps): Promise<Result> => {
       const begun = performance.now();
-      const result = await runEffect(effect(), session, how, asked);
+      const result = await runEffect(effect(), session, how, { ...wanted, commits, keeps, isAlone });
       // What was sent before it on the same connection was answered before it.
       if (isShared) list?.took(performance.now() - Math.max(begun, session.idleFrom?.() ?? begun));
       return result;
     };
-    const run = (): Promise<Result> => lend(timed, isShared ? sharing : undefined);
-    return attempts(run, crowd, asked.deadline);
+    // Where the time is over, it is answered before the session is back.
+    const run = (keeps: Keeps): Promise<Result> =>
+      during(() => lend((session) => timed(session, keeps), isShared ? sharing : undefined));
+    return attempts(run, crowd, wanted.deadline);
   };
   return {
     reads,
-    async run(bindings, judge, deadline) {
+    async run(bindings, judge) {
       if (isClosed()) return CLOSED;
-      const asked = { judge, deadline, commits };
+      const asked = { judge, deadline: bindings[DEADLINE] };
       if (!once) return during(() => tries(() => all(bindings), keeping, asked));
       return during(async () => {
         const found = await tries(() => once(bindings), ALONE, { ...asked, judge: undefined });
@@ -90,6 +95,8 @@ function oneProgram(
     },
   };
 }
+
+type Wanted = Pick<Asked, 'judge' | 'deadline'>;
 
 export function keepsOf(
   { on, searched }: Pick<Parts, 'on' | 'searched'>,

@@ -120,6 +120,8 @@ export interface Dialect {
   readonly countsByIndex: boolean;
   /** Is the number of all rows kept beside them? An engine that counts in this process alone keeps it in memory. */
   readonly keepsTotals: boolean;
+  /** Of a limit and of what its rows are counted by: the number by which writers wait for each other. Left out: one writes at a time. */
+  readonly claim?: (limit: string, of: string | undefined) => string;
   /** True; reports a row that a read visits. See sqlite/budget.ts. */
   tick(key: string): string;
 }

@@ -3,10 +3,10 @@
 // another, one makes them all; a unique key that is taken leaves a row out there, so that the others still have their turn.
 
 import { slugParameter } from '../../base/slug-parameter.ts';
-import { searches, searchesTable } from '../../sql/walk.ts';
+import { parametersOf, searches, searchesTable } from '../../sql/walk.ts';
 import type { Expr, SqlValue } from '../../sql/expression.ts';
 import { EACH, MOST_REFUSED, type Bindings, type RefusedRow, type Row } from '../store.ts';
-import { refusedBy, holds } from './guards.ts';
+import { refusedBy, holds, type Refused } from './guards.ts';
 import { insert, type Insert } from './insert.ts';
 import { certain } from './outbox.ts';
 import { type EachPlaces, eachPlaces, fromEach, ORDINAL } from './places.ts';
@@ -39,21 +39,43 @@ export function insertEach(on: Preparing, step: Insert): RunStep {
   const one: Insert = isLate ? { ...step, answer: [] } : step;
   const make = on.schema.dialect.nests ? together(on, one) : oneByOne(on, one);
   const atOnce = !on.schema.dialect.nests || looksAround(step) ? 1 : AT_ONCE;
+  const ofNone = checksOfNone(on, step);
   return function* (bindings): Effect<Ran> {
     const all = bindings[EACH] ?? [];
+    const refusedAlone = all.length === 0 ? yield* ofNone(bindings) : undefined;
+    if (refusedAlone) return refusedAlone;
     const made: Made = { rows: [], failed: [] };
     for (let first = 0; first < all.length && made.failed.length < MOST_REFUSED; first += atOnce)
       yield* make(bindings, all.slice(first, first + atOnce), first, made);
     const [refused] = made.failed;
     if (refused) return { refused: refused.causes[0]!, failed: made.failed };
-    if (!answer) return { outcome: 'created' };
-    if (!read) return { rows: made.rows.map((row) => row.slice(0, -1)), outcome: 'created' };
+    const keys = keysOf(step, made, bindings);
+    if (!answer) return { outcome: 'created', ...keys };
+    if (!read) return { rows: made.rows.map((row) => row.slice(0, -1)), outcome: 'created', ...keys };
     const rows = yield* read(
       bindings,
       made.rows.map((row) => row.at(-1) ?? null),
     );
-    return { rows, outcome: 'created' };
+    return { rows, outcome: 'created', ...keys };
   };
+}
+
+/** Where the body has no row: what is checked of the call itself, such as who calls. */
+function checksOfNone(on: Preparing, step: Insert): (bindings: Bindings) => Effect<Refused | undefined> {
+  const own = new Set(namesOf(step));
+  const checks = step.checks.filter(({ where }) => !parametersOf(where).some((name) => own.has(name)));
+  const scope = scopeOf(on.schema, step.table, false);
+  const sql = `SELECT ${['1', ...checks.map((check) => output(holds(check), scope))].join(', ')}`;
+  const statement = on.prepare({ sql, args: scope.places.args }, { one: true });
+  return function* (bindings) {
+    const [row] = yield { statement, bindings };
+    return refusedBy(checks.filter((_, place) => row?.[place + 1] === 0));
+  };
+}
+
+function keysOf({ keysAs }: Insert, { rows }: Made, bindings: Bindings): Pick<Ran, 'bound'> {
+  if (keysAs === undefined) return {};
+  return { bound: { ...bindings, [keysAs]: `[${rows.map((row) => String(row.at(-1))).join()}]` } };
 }
 
 /** What is answered of the rows with these keys, in their order. */

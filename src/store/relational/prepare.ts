@@ -5,6 +5,7 @@ import type { Step } from '../../plan/steps.ts';
 import { insert } from './insert.ts';
 import { insertEach } from './insert-each.ts';
 import { withLate } from './payloads.ts';
+import { limit } from './limit.ts';
 import { again, prepareRead } from './reads.ts';
 import type { Reading, RunStep } from './ran.ts';
 import { remove } from './remove.ts';
@@ -33,6 +34,8 @@ export function prepareStep(on: Preparing, step: Step): RunStep {
       return put(on, step);
     case 'again':
       return again(on, step);
+    case 'limit':
+      return limit(on, step);
   }
 }
 
@@ -61,5 +64,7 @@ export function isOneStatement(on: Preparing, step: Step): boolean {
     case 'put':
     case 'again':
       return true;
+    case 'limit':
+      return false;
   }
 }

@@ -230,6 +230,8 @@ function gathered(
   expr: Extract<Expr, { kind: 'at' | 'count' | 'aggregate' | 'rows' | 'astray' }>,
   scope: Scope,
 ): string {
+  if (expr.kind === 'count' && expr.most !== undefined)
+    return `count(*) FROM (SELECT 1 ${search(expr, scope)} LIMIT ${expr.most + 1}) AS "_counted"`;
   if (expr.kind === 'count') return `count(*) ${search(expr, scope)}`;
   if (expr.kind === 'at') return valueInside(expr, scope);
   if (expr.kind === 'astray') return astray(expr, scope);

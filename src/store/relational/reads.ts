@@ -56,11 +56,14 @@ const NO_ROW: Row = [];
 const NO_COLUMNS = {};
 
 /** One statement for one row, or for none. A condition that needs no store is judged here. */
-function bind(on: Preparing, { from, values, guards, outcome }: Extract<Step, { kind: 'bind' }>): RunStep {
+function bind(on: Preparing, step: Extract<Step, { kind: 'bind' }>): RunStep {
+  const { from, values, guards, outcome } = step;
   const scope = scopeOf(on.schema, from?.table);
   const { sql, big } = answered(values, scope);
   const { texts, failing } = judgedWith(guards, scope);
-  const rows = from && ` FROM ${tableOf(on.schema, from.table).sql} WHERE ${condition(from.where, scope)} LIMIT 1`;
+  const rows =
+    from &&
+    ` FROM ${tableOf(on.schema, from.table).sql} WHERE ${condition(from.where, scope)} LIMIT 1${step.locks ? on.schema.dialect.locking : ''}`;
   const text = `SELECT ${[sql, ...texts].join(', ')}${rows ?? ''}`;
   const statement = on.prepare({ sql: text, args: scope.places.args }, { big, one: true });
   const first = Math.max(values.length, 1);

@@ -53,7 +53,7 @@ function telling(steps: readonly Step[]): readonly boolean[] {
   return steps.map((step) => {
     if (put) return step.kind === 'put';
     if (step.kind === 'bind') return step.outcome !== undefined;
-    return !isQuiet(step) && !isRead(step) && step.kind !== 'again';
+    return !isQuiet(step) && !isRead(step) && step.kind !== 'again' && step.kind !== 'limit';
   });
 }
 

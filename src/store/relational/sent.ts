@@ -57,12 +57,12 @@ export function bySent<S extends Step>(
   };
   return {
     reads: whole.reads,
-    run(bindings, judge, deadline) {
+    run(bindings, judge) {
       const sent = maskOf(names, bindings) | (isFar?.(bindings) === true ? FAR : 0);
       const size = sizeOf?.(bindings);
       const own = size === undefined ? sent : sent + (size + 1) * FAR * 2;
       const key = choose ? `${own} ${choose(bindings)}` : own;
-      return (prepared.get(key) ?? made(key, sent, size, bindings)).run(bindings, judge, deadline);
+      return (prepared.get(key) ?? made(key, sent, size, bindings)).run(bindings, judge);
     },
   };
 }

@@ -2,7 +2,8 @@
 // out tell how many, and keep what is counted right. plan/deliveries.ts says what the tables hold.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { CLAIMED, DELIVERED, DELIVERIES, firstOf, keptColumns, oldEvents } from '../delivery-entries.ts';
+import { CLAIMED, DELIVERED, DELIVERIES, firstOf, keptColumns, NAMING_LANES, oldEvents } from '../delivery-entries.ts';
+import { NOTHING_CARRIED } from '../outbox-entries.ts';
 import { OUTBOX } from '../relational/payloads.ts';
 import type { Schema } from '../relational/schema.ts';
 import type { Row } from '../store.ts';
@@ -18,8 +19,18 @@ type Growing = (...values: readonly Value[]) => number;
 
 type Prepare = (sql: string) => StatementSync;
 
-type Looks = 'open' | 'due' | 'firsts' | 'held' | 'first' | 'lanesOf' | 'old' | 'oldAttempt';
-type Changes = 'number' | 'hold' | 'settle' | 'dueLane' | 'freeLane' | 'again';
+type Looks =
+  | 'open'
+  | 'firstReceiver'
+  | 'nextReceiver'
+  | 'due'
+  | 'firsts'
+  | 'held'
+  | 'first'
+  | 'lanesOf'
+  | 'old'
+  | 'oldAttempt';
+type Changes = 'nameLanes' | 'number' | 'hold' | 'settle' | 'dueLane' | 'freeLane' | 'again' | 'erase';
 type Grows =
   | 'deliver'
   | 'takeOut'
@@ -87,10 +98,19 @@ function numbersOf(prepare: Prepare): Statements['numbers'] {
   };
 }
 
+function receivers(which: string): string {
+  return `SELECT "receiver" FROM _lanes WHERE "holder" IS NULL AND ${which} ORDER BY "holder", "receiver" LIMIT 1`;
+}
+
 function looks(prepare: Prepare): Pick<Statements, Looks> {
   return {
     open: prepare(`SELECT 1 FROM _deliveries WHERE "event" = ? AND "state" IN ('waiting', 'kept') LIMIT 1`),
-    due: prepare('SELECT "lane" FROM _lanes WHERE "holder" IS NULL AND "due" <= ? ORDER BY "holder", "due" LIMIT ?'),
+    firstReceiver: prepare(receivers('"receiver" IS NOT NULL')),
+    nextReceiver: prepare(receivers('"receiver" > ?')),
+    due: prepare(
+      `SELECT "lane" FROM _lanes WHERE "holder" IS NULL AND "receiver" = ? AND "due" <= ?
+       ORDER BY "holder", "receiver", "due" LIMIT ?`,
+    ),
     firsts: prepare(
       `SELECT ${CLAIMED} FROM _deliveries AS d JOIN _outbox AS o ON o."id" = d."event"
        WHERE d."lane" = ? AND d."state" = 'waiting' ORDER BY d."seq", d."id" LIMIT ?`,
@@ -108,6 +128,7 @@ function looks(prepare: Prepare): Pick<Statements, Looks> {
 
 function changes(prepare: Prepare): Pick<Statements, Changes> {
   return {
+    nameLanes: prepare(NAMING_LANES),
     number: prepare('UPDATE _outbox SET "seq" = ? WHERE "id" = ? AND "seq" IS NULL'),
     hold: prepare('UPDATE _lanes SET "holder" = ? WHERE "lane" = ?'),
     settle: prepare(
@@ -117,8 +138,9 @@ function changes(prepare: Prepare): Pick<Statements, Changes> {
     freeLane: prepare('UPDATE _lanes SET "holder" = NULL WHERE "lane" = ? AND "holder" = ?'),
     again: prepare(
       `UPDATE _deliveries SET "state" = 'waiting', "tries" = 0, "since" = ?, "due" = ?
-       WHERE "id" = ? AND "state" <> 'waiting' RETURNING "event", "lane"`,
+       WHERE "id" = ? AND "state" <> 'waiting' RETURNING "event", "lane", "receiver"`,
     ),
+    erase: prepare(`UPDATE ${DELIVERED} SET ${NOTHING_CARRIED} WHERE "id" = ?`),
   };
 }
 
@@ -142,7 +164,11 @@ function grows(growing: (table: string, by: 1 | -1, sql: string) => Growing, kep
       1,
       `INSERT INTO _deliveries (${into.deliveries}) VALUES (?, ?, ?, ?, 'waiting', 0, ?, ?)`,
     ),
-    makeLane: growing(LANES, 1, 'INSERT INTO _lanes ("lane", "due") VALUES (?, ?) ON CONFLICT ("lane") DO NOTHING'),
+    makeLane: growing(
+      LANES,
+      1,
+      'INSERT INTO _lanes ("lane", "receiver", "due") VALUES (?, ?, ?) ON CONFLICT ("lane") DO NOTHING',
+    ),
     endLane: growing(LANES, -1, 'DELETE FROM _lanes WHERE "lane" = ?'),
     forget: growing(DELIVERIES, -1, `DELETE FROM _deliveries WHERE "lane" = ? AND ${lost}`),
     attempt: growing(ATTEMPTS, 1, `INSERT INTO _attempts (${into.attempts}) VALUES (?, ?, ?, ?, ?, ?)`),

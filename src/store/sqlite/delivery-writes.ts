@@ -3,14 +3,19 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Claimed, Claiming, Fate, Found } from '../deliveries.ts';
-import { claimed, eachOf, laneOf, LOOKED, shared } from '../delivery-entries.ts';
+import { claimedTogether, eachOf, laneOf, shareOf } from '../delivery-entries.ts';
 import type { Schema } from '../relational/schema.ts';
 import type { Counts } from './counts.ts';
 import { rowsOf, statementsOf, type Statements } from './delivery-statements.ts';
 
+/** Receivers that are looked at for one claim. */
+const LOOKED = 1_000;
+
 /** Each inside of one transaction. */
 export class DeliveryWrites {
   readonly #on: Statements;
+  /** The receiver that had its turn last. */
+  #turn: string | undefined;
 
   constructor(database: DatabaseSync, schema: Schema, counts: Pick<Counts, 'grow'>) {
     this.#on = statementsOf(database, schema, counts.grow);
@@ -25,7 +30,7 @@ export class DeliveryWrites {
       for (const { receiver, lane: given } of to) {
         const lane = laneOf(given);
         on.deliverTo(id, number, receiver, lane, now, now);
-        on.makeLane(lane, now);
+        on.makeLane(lane, laneOf(receiver), now);
       }
       if (to.length === 0) this.#done(id, now);
     }
@@ -33,22 +38,48 @@ export class DeliveryWrites {
 
   claim(node: string, asked: Claiming): readonly Claimed[] {
     const on = this.#on;
-    const { now, perLane, ofEach } = asked;
-    const most = Math.max(1, asked.most);
-    const due = rowsOf(on.due, now, ofEach ? LOOKED : most).map(([lane]) => String(lane));
-    const { taken: lanes, others } = shared(due, { ...asked, most });
-    // Else nothing behind them would be seen.
-    if (ofEach && due.length === LOOKED) for (const lane of others) on.dueLane.run(ofEach.later, lane);
-    const each = eachOf(lanes.length, most, perLane);
+    on.nameLanes.run();
+    const lanes = [...this.#taken(node, asked)];
+    const each = eachOf(lanes.length, Math.max(1, asked.most), asked.perLane);
+    const claimed = claimedTogether();
     return lanes.flatMap((lane) => {
       const found = rowsOf(on.firsts, lane, each).map(claimed);
-      if (found.length > 0) on.hold.run(node, lane);
-      else {
+      if (found.length === 0) {
         on.forget(lane);
-        this.#mend(lane);
+        this.#free(lane, node);
       }
       return found;
     });
+  }
+
+  /** Lanes that the node holds from now on: a few of each receiver, from the one on whose turn it is. */
+  *#taken(node: string, { now, most, ofEach }: Claiming): Generator<string> {
+    const on = this.#on;
+    const wanted = Math.max(1, most);
+    const ofReceiver = new Map<string, number>();
+    let [count, gave, wasAtFront] = [0, false, false];
+    for (let looked = 0; looked < LOOKED && count < wanted; looked++) {
+      const [row] = this.#turn === undefined ? rowsOf(on.firstReceiver) : rowsOf(on.nextReceiver, this.#turn);
+      if (!row) {
+        if (wasAtFront && !gave) break;
+        this.#turn = undefined;
+        [wasAtFront, gave] = [true, false];
+        continue;
+      }
+      const receiver = (this.#turn = String(row[0]));
+      const had = ofReceiver.get(receiver) ?? 0;
+      const left = (ofEach?.of.get(receiver) ?? ofEach?.most ?? wanted) - had;
+      const more = Math.min(left, wanted - count, shareOf(wanted));
+      if (more <= 0) continue;
+      const due = rowsOf(on.due, receiver, now, more);
+      gave ||= due.length > 0;
+      count += due.length;
+      ofReceiver.set(receiver, had + due.length);
+      for (const [lane] of due) {
+        on.hold.run(node, String(lane));
+        yield String(lane);
+      }
+    }
   }
 
   settle(node: string, fates: readonly Fate[], release: readonly string[]): readonly boolean[] {
@@ -80,10 +111,10 @@ export class DeliveryWrites {
     for (const id of deliveries) {
       const [row] = rowsOf(on.again, now, now, id);
       if (!row) continue;
-      const [event, lane] = row as [number, string];
+      const [event, lane, receiver] = row as [number, string, string];
       again++;
       if (on.putBack(event) > 0) on.notDelivered(event);
-      on.makeLane(lane, now);
+      on.makeLane(lane, laneOf(receiver), now);
       this.#mend(lane);
     }
     return again;
@@ -94,6 +125,12 @@ export class DeliveryWrites {
     const lanes = new Set(events.flatMap((event) => this.#on.dropDeliveries(event)));
     for (const event of events) this.#on.dropAttempts(event);
     for (const lane of lanes) this.#mend(lane);
+  }
+
+  /** Events that are done, of which nothing is kept but that they happened. */
+  erased(events: readonly number[]): void {
+    this.dropped(events);
+    for (const event of events) this.#on.erase.run(event);
   }
 
   /** Is there something to sweep? */

@@ -4,7 +4,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Histogram } from '../../base/histogram.ts';
-import type { Result } from '../store.ts';
+import { LATE as LATE_RESULT, type Result } from '../store.ts';
 import { faultOf, isBusy } from './faults.ts';
 import type { OpenFiles } from './open-files.ts';
 
@@ -147,6 +147,11 @@ function together(
       settled.push(transaction.attempt(waiting));
       if (taken.length === MOST_REQUESTS || performance.now() >= until) break;
     }
+    // One that is late now is not kept: the others run again without it.
+    if (taken.some((one, place) => isLate(one) && settled[place] !== LATE)) {
+      transaction.abandon();
+      return undefined;
+    }
     transaction.commit(taken.length);
     return settled;
   } catch {
@@ -232,7 +237,7 @@ function transactionOf(
 
 const CLOSED: Result = { kind: 'unavailable', reason: 'the store is closed' };
 
-const LATE: Settled = { result: { kind: 'unavailable', reason: 'the time for this request ran out' } };
+const LATE: Settled = { result: LATE_RESULT };
 
 function isLate(request: Request): boolean {
   return request.deadline !== undefined && performance.now() > request.deadline;

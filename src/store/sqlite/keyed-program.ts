@@ -3,7 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Step } from '../../plan/steps.ts';
-import { REPEATED, type KeptAnswers, type KeyedCall, type KeyedProgram, type Repeated } from '../store.ts';
+import { DEADLINE, REPEATED, type KeptAnswers, type KeyedCall, type KeyedProgram, type Repeated } from '../store.ts';
 import { KEY, keepingOf, named, partsOf, repeated, resultOf, withAnswer } from '../relational/keyed-calls.ts';
 import type { RunAll } from '../relational/run.ts';
 import type { Schema } from '../relational/schema.ts';
@@ -43,7 +43,7 @@ export function keyedProgramOf(parts: Parts, steps: readonly Step[], before: num
         before = isRepeated(result) ? result : undefined;
         return isRepeated(result) ? NOTHING : result;
       };
-      const result = await group.submit({ effect: run, savepoint: true, deadline: undefined });
+      const result = await group.submit({ effect: run, savepoint: true, deadline: bindings[DEADLINE] });
       return result.kind === 'unavailable' ? result : (before ?? result);
     },
   };

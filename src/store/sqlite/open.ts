@@ -14,6 +14,7 @@ import type { Fits, NextPlan, Store } from '../store.ts';
 import { auditAge, auditOf } from './audit.ts';
 import type { Audit } from './audit.ts';
 import { budgetOf } from './budget.ts';
+import { keptCalls } from './counted.ts';
 import { countsOf } from './counts.ts';
 import { deliveriesOf, forgetHolders } from './deliveries.ts';
 import { faultOf } from './faults.ts';
@@ -131,7 +132,7 @@ function storeOf(opened: Opened, { tables, audit: wanted }: Kept): Store {
   opened.stores++;
   return {
     prepare: (steps) => programOf(parts, steps),
-    notes: notesOf(database, files),
+    ...noted(opened),
     figures: opened.figures,
     prepareKeyed: (steps, before) => keyedProgramOf(parts, steps, before),
     ...(wanted && { audit: auditAge(database, group) }),
@@ -176,6 +177,11 @@ function storeOf(opened: Opened, { tables, audit: wanted }: Kept): Store {
       lock.release();
     },
   };
+}
+
+/** What is kept beside the rows. */
+function noted({ database, group, files }: Opened): Pick<Store, 'notes' | 'counted'> {
+  return { notes: notesOf(database, files), counted: keptCalls(database, group) };
 }
 
 /** Leaves the rows and the tables as they are when it fails. */

@@ -10,7 +10,7 @@ import { isRead, prepareRead } from '../relational/reads.ts';
 import { judged, type RunAll } from '../relational/run.ts';
 import type { Schema } from '../relational/schema.ts';
 import { bySent } from '../relational/sent.ts';
-import type { Program } from '../store.ts';
+import { DEADLINE, type Program } from '../store.ts';
 import type { Audit } from './audit.ts';
 import type { Budget } from './budget.ts';
 import type { Counts } from './counts.ts';
@@ -51,11 +51,11 @@ export function programOf(parts: Parts, steps: readonly Step[]): Program {
   const atomic = steps.length === 1 && steps[0] !== undefined && isOneStatement(on, steps[0]);
   return {
     reads: false,
-    run: (bindings, judge, deadline) =>
+    run: (bindings, judge) =>
       group.submit({
         effect: () => judged(runNow(all(bindings)), judge),
-        savepoint: !atomic || judge !== undefined || deadline !== undefined,
-        deadline,
+        savepoint: !atomic || judge !== undefined || bindings[DEADLINE] !== undefined,
+        deadline: bindings[DEADLINE],
       }),
   };
 }

@@ -1,7 +1,7 @@
 // A program that only reads. Input: `find` and `list` steps. Output: on the main thread the answer at once, while it visits few
 // rows; else the answer of a reader. The same steps are prepared on both sides.
 
-import type { Bindings, Judge, Program, Result } from '../store.ts';
+import { isLate, LATE, type Bindings, type Judge, type Program, type Result } from '../store.ts';
 import { OVER_BUDGET } from './budget.ts';
 import type { Budget } from './budget.ts';
 import { faultOf } from './faults.ts';
@@ -33,16 +33,17 @@ export function readProgram(
     return found === NO_ROW ? runNow(all(bindings)) : found;
   };
   let elsewhere = 0;
-  const scan = async (bindings: Bindings, judge: Judge | undefined, deadline: number | undefined): Promise<Result> =>
-    judged(await readers.run(steps, bindings, deadline), judge);
+  const scan = async (bindings: Bindings, judge: Judge | undefined): Promise<Result> =>
+    judged(await readers.run(steps, bindings), judge);
   return {
     reads: true,
-    run(bindings, judge, deadline) {
+    run(bindings, judge) {
       const fault = files.fault();
       if (fault?.isDamaged === true) return { kind: 'unavailable', reason: fault.reason };
+      if (isLate(bindings)) return LATE;
       if (elsewhere > 0) {
         elsewhere--;
-        return scan(bindings, judge, deadline);
+        return scan(bindings, judge);
       }
       let result: Result;
       try {
@@ -53,7 +54,7 @@ export function readProgram(
         if (reason !== undefined) return { kind: 'unavailable', reason };
         if (error !== OVER_BUDGET) throw error;
         elsewhere = ELSEWHERE;
-        return scan(bindings, judge, deadline);
+        return scan(bindings, judge);
       }
       return judged(result, judge);
     },

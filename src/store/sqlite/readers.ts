@@ -1,7 +1,7 @@
 // Scans, away from the main thread. Input: steps that read, bindings, a time. Output: their result, or `unavailable` when the
 // time is over: the reader is ended with what it was doing, and another takes its place.
 
-import type { Bindings, Result } from '../store.ts';
+import { DEADLINE, LATE, type Bindings, type Result } from '../store.ts';
 import { faultOf } from './faults.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { ReadStep } from '../relational/ran.ts';
@@ -10,7 +10,7 @@ import { startReader } from './reader-thread.ts';
 import type { ReaderThread } from './reader-thread.ts';
 
 export interface Readers {
-  run(steps: readonly ReadStep[], bindings: Bindings, deadline: number | undefined): Promise<Result>;
+  run(steps: readonly ReadStep[], bindings: Bindings): Promise<Result>;
   /** Ends what still runs. */
   close(): void;
 }
@@ -71,8 +71,8 @@ export function readersOf(data: ReaderData, timeout: number, files: Pick<OpenFil
     next();
   };
   return {
-    run: (steps, bindings, deadline) =>
-      timed(Math.min(timeout, (deadline ?? Infinity) - performance.now()), drop, (settle, fail) => {
+    run: (steps, bindings) =>
+      timed(endOf(bindings, timeout), drop, (settle, fail) => {
         const scan: Scan = { steps, bindings, settle, fail, thread: undefined };
         queue.push(scan);
         next();
@@ -87,16 +87,29 @@ export function readersOf(data: ReaderData, timeout: number, files: Pick<OpenFil
   };
 }
 
+interface End {
+  /** Milliseconds. */
+  readonly wait: number;
+  readonly result: Result;
+}
+
+function endOf({ [DEADLINE]: deadline = Infinity }: Bindings, timeout: number): End {
+  const left = deadline - performance.now();
+  return left < timeout ? { wait: left, result: LATE } : { wait: timeout, result: TOO_LONG };
+}
+
+const TOO_LONG: Result = { kind: 'unavailable', reason: 'a search took longer than it may' };
+
 /** Begins a scan; it is dropped when the time is over. */
 function timed(
-  wait: number,
+  { wait, result: late }: End,
   drop: (scan: Scan) => void,
   begin: (settle: Scan['settle'], fail: Scan['fail']) => Scan,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => {
-        resolve({ kind: 'unavailable', reason: 'a search took longer than it may' });
+        resolve(late);
         drop(scan);
       },
       Math.max(0, wait),

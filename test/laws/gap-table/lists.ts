@@ -80,4 +80,13 @@ export const REPORTED: readonly Case[] = [
     id: '9/compatibility',
     spared: [get('/shelves/1')],
   },
+  {
+    fact: 'the day of a version',
+    edit: [
+      '## 9. Versioning\n\nnone',
+      '## 9. Versioning\n\n- Scheme: none\n\n| Version | Date |\n|---|---|\n| `1` | not shown |',
+    ],
+    id: '9/version.1/date',
+    spared: [get('/shelves/1')],
+  },
 ];

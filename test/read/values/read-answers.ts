@@ -3,6 +3,16 @@
 
 import type { Table } from './simple.ts';
 
+const FREE_PLAN = {
+  kind: 'condition',
+  condition: {
+    kind: 'compare',
+    operator: '=',
+    left: { kind: 'field', owner: 'caller', path: ['plan'] },
+    right: { kind: 'text', value: 'free' },
+  },
+};
+
 export const ANSWERS: Table = {
   body_fact: [
     ['ignored', { kind: 'ignored' }],
@@ -51,27 +61,34 @@ export const ANSWERS: Table = {
     ['255 characters', { kind: 'characters', count: 255 }],
     ['1 item', { kind: 'items', count: 1 }],
     ['100 items', { kind: 'items', count: 100 }],
+    ['14892855 per week, burst 2', { kind: 'rate', count: 14_892_855, window: 604_800_000, burst: 2 }],
+    ['100000 at once', { kind: 'at once', count: 100_000 }],
     ['25 at once', { kind: 'at once', count: 25 }],
     ['30 seconds', { kind: 'time', milliseconds: 30_000 }],
+    ['10 Webhook', { kind: 'rows', count: 10, resource: 'Webhook' }],
+    ['1 `Items`', { kind: 'rows', count: 1, resource: 'Items' }],
   ],
   limit_per: [
-    ['caller', { kind: 'caller' }],
-    ['ip address', { kind: 'IP address' }],
-    ['operation', { kind: 'operation' }],
-    ['request', { kind: 'request' }],
-    ['`POST /x`', { kind: 'one operation', operation: 'POST /x' }],
-    ['`nothing`', { kind: 'one operation', operation: 'nothing' }],
-    ['Order', { kind: 'resource', resource: 'Order' }],
-    ['`Caller`', { kind: 'resource', resource: 'Caller' }],
-    ['Order.customer', { kind: 'field', field: { owner: 'Order', field: 'customer' } }],
-    ['`Order.customer.name`', { kind: 'field', field: { owner: 'Order', field: 'customer.name' } }],
+    ['caller', [{ kind: 'caller' }]],
+    ['ip address', [{ kind: 'IP address' }]],
+    ['operation', [{ kind: 'operation' }]],
+    ['request', [{ kind: 'request' }]],
+    ['headers', [{ kind: 'headers' }]],
+    ['service', [{ kind: 'service' }]],
+    ['`POST /x`', [{ kind: 'one operation', operation: 'POST /x' }]],
+    ['`nothing`', [{ kind: 'one operation', operation: 'nothing' }]],
+    ['Order', [{ kind: 'resource', resource: 'Order' }]],
+    ['`Caller`', [{ kind: 'resource', resource: 'Caller' }]],
+    ['Order.customer', [{ kind: 'field', field: { owner: 'Order', field: 'customer' } }]],
+    ['`Order.customer.name`', [{ kind: 'field', field: { owner: 'Order', field: 'customer.name' } }]],
+    ['caller and operation', [{ kind: 'caller' }, { kind: 'operation' }]],
+    ['IP address, `User.email`', [{ kind: 'IP address' }, { kind: 'field', field: { owner: 'User', field: 'email' } }]],
   ],
   applies_to: [
-    ['GET', { kind: 'calls', calls: [{ kind: 'method', method: 'GET' }] }],
+    ['GET', { calls: [{ kind: 'method', method: 'GET' }] }],
     [
       'HEAD, POST, put, PATCH, DELETE, OPTIONS, QUERY, `get`',
       {
-        kind: 'calls',
         calls: ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'GET'].map((method) => ({
           kind: 'method',
           method,
@@ -81,25 +98,29 @@ export const ANSWERS: Table = {
     [
       '`POST /orders`, GET',
       {
-        kind: 'calls',
         calls: [
           { kind: 'operation', operation: 'POST /orders' },
           { kind: 'method', method: 'GET' },
         ],
       },
     ],
+    ['caller `plan` = `free`', { calls: [], when: FREE_PLAN }],
     [
-      'caller `plan` = `free`',
+      'GET, `POST /orders`, if caller `plan` = `free`',
       {
-        kind: 'condition',
-        condition: {
-          kind: 'compare',
-          operator: '=',
-          left: { kind: 'field', owner: 'caller', path: ['plan'] },
-          right: { kind: 'text', value: 'free' },
-        },
+        calls: [
+          { kind: 'method', method: 'GET' },
+          { kind: 'operation', operation: 'POST /orders' },
+        ],
+        when: FREE_PLAN,
       },
     ],
+    [
+      '`POST /login`, if wrong credentials',
+      { calls: [{ kind: 'operation', operation: 'POST /login' }], when: { kind: 'wrong credentials' } },
+    ],
+    ['wrong token', { calls: [], when: { kind: 'wrong token' } }],
+    ['`User.email` taken', { calls: [], when: { kind: 'field', resource: 'User', path: ['email'], failure: 'taken' } }],
   ],
   when_exceeded: [['`too_many`', { error: 'too_many' }]],
   payload: [

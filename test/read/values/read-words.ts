@@ -39,6 +39,7 @@ const VERSIONS: Table = {
     ['the current version', { kind: 'the current version' }],
     ['current version', { kind: 'the current version' }],
     ['version `v1`', { kind: 'version', version: 'v1' }],
+    ['caller `api_version`', { kind: 'caller', field: 'api_version' }],
     ['refused `no_version`', { kind: 'refused', error: 'no_version' }],
   ],
 };

@@ -10,7 +10,7 @@ import { parseBroker } from '../../../src/serve/relay/broker-address.ts';
 import { modelOf } from '../../plan/plan-of.ts';
 import { send, start, type Running } from '../running.ts';
 import { brokered } from './brokered.ts';
-import { AMQP, hasAmqp, ownName, proxyTo, type Proxy } from './brokers.ts';
+import { AMQP, hasAmqp, hasRabbit, ownName, ownRabbit, proxyTo, type Proxy } from './brokers.ts';
 import { made, ORDER } from './listening.ts';
 
 const ends: (() => unknown)[] = [];
@@ -169,13 +169,62 @@ describe.skipIf(!hasAmqp)('events in a queue of AMQP', () => {
       queue.proxy.open();
     }
     await writing;
-    const got = await arriving;
-    const first = new Map([...got].reverse().map((one) => [idOf(one), one.content.toString()]));
-    for (const one of got) expect(one.content.toString()).toBe(first.get(idOf(one)));
-    const once = [...new Set(got.map(idOf))];
-    expect(once.map((id) => Number(id.split('.')[1]))).toEqual(counted(1_000));
-    const totals = once.map((id) => (JSON.parse(first.get(id)!) as { order: { total: number } }).order.total);
-    expect(totals).toEqual(counted(1_000));
+    expectAll(await arriving);
     expect(service.logged.filter((line) => line.startsWith('events wait')).length).toBeGreaterThan(0);
   });
 });
+
+/** 1,000, in their order, where each is looked at when it came first. */
+function expectAll(got: readonly GetMessage[]): void {
+  const first = new Map([...got].reverse().map((one) => [idOf(one), one.content.toString()]));
+  for (const one of got) expect(one.content.toString()).toBe(first.get(idOf(one)));
+  const once = [...new Set(got.map(idOf))];
+  expect(once.map((id) => Number(id.split('.')[1]))).toEqual(counted(1_000));
+  const totals = once.map((id) => (JSON.parse(first.get(id)!) as { order: { total: number } }).order.total);
+  expect(totals).toEqual(counted(1_000));
+}
+
+it.skipIf(!hasRabbit)(
+  'are all there when RabbitMQ is killed in the middle of 1,000',
+  { timeout: 240_000 },
+  async () => {
+    const own = await ownRabbit();
+    ends.push(() => own.end());
+    await own.start();
+    const name = ownName();
+    const asked = async <T>(ask: (channel: Channel) => Promise<T>): Promise<T> => {
+      const connection = await connect(own.url);
+      connection.on('error', () => undefined);
+      const answer = await ask(await connection.createChannel());
+      await connection.close();
+      return answer;
+    };
+    await asked((channel) => channel.assertQueue(name, { durable: true }));
+    const relay = { allowed: NO_RANGES, secrets: () => [], broker: parseBroker(own.url)! };
+    const service = await start(plan(modelOf(brokered(`queue \`${name}\``))), { relay });
+    ends.push(() => service.stop());
+    const writing = (async () => {
+      for (let total = 1; total <= 1_000; total += 1)
+        expect((await send(service, 'POST', '/orders', { ...ORDER, total })).status).toBe(201);
+    })();
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await own.kill();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await own.start();
+    await writing;
+    const got: GetMessage[] = [];
+    for (let tries = 0; tries < 600 && new Set(got.map(idOf)).size < 1_000; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      got.push(
+        ...(await asked(async (channel) => {
+          const all: GetMessage[] = [];
+          for (let one = await channel.get(name, { noAck: true }); one; one = await channel.get(name, { noAck: true }))
+            all.push(one);
+          return all;
+        })),
+      );
+    }
+    expectAll(got);
+    expect(service.logged.filter((line) => line.startsWith('events wait')).length).toBeGreaterThan(0);
+  },
+);

@@ -4,7 +4,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +83,64 @@ export async function ownNats(...more: readonly string[]): Promise<OwnNats> {
   };
 }
 
+/** The program itself, beside which the scripts of a distribution change the user. */
+const RABBIT = process.env['RABBITMQ_SERVER'] ?? '/usr/lib/rabbitmq/bin/rabbitmq-server';
+
+export const hasRabbit: boolean = isThere(
+  `there is no ${RABBIT}`,
+  existsSync(RABBIT),
+  'install rabbitmq-server, or name it in RABBITMQ_SERVER',
+);
+
+export interface OwnRabbit {
+  readonly url: string;
+  start(): Promise<void>;
+  /** At once, as a machine that dies. */
+  kill(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** A node of its own, with its own data. */
+export async function ownRabbit(): Promise<OwnRabbit> {
+  const home = await mkdtemp(join(tmpdir(), 'ninefold-rabbit-'));
+  const port = await freePort();
+  const settings = {
+    HOME: home,
+    RABBITMQ_NODENAME: `${ownName()}@localhost`,
+    RABBITMQ_DIST_PORT: String(await freePort()),
+    RABBITMQ_MNESIA_BASE: home,
+    RABBITMQ_LOG_BASE: home,
+    RABBITMQ_LOGS: '-',
+    RABBITMQ_CONFIG_FILE: join(home, 'own'),
+    RABBITMQ_ADVANCED_CONFIG_FILE: join(home, 'advanced'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: join(home, 'plugins'),
+    RABBITMQ_CONF_ENV_FILE: '/dev/null',
+  };
+  await writeFile(join(home, 'own.conf'), `listeners.tcp.1 = 127.0.0.1:${port}\n`);
+  let server: ChildProcess | undefined;
+  const kill = async (): Promise<void> => {
+    if (!server) return;
+    const ended = new Promise((resolve) => server!.once('exit', resolve));
+    // The script and what it has started.
+    process.kill(-server.pid!, 'SIGKILL');
+    await ended;
+    server = undefined;
+    while (await isOpen(port)) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  return {
+    url: `amqp://guest:guest@127.0.0.1:${port}`,
+    async start() {
+      server = spawn(RABBIT, { env: { ...process.env, ...settings }, stdio: 'ignore', detached: true });
+      await untilOpen(port, 60);
+    },
+    kill,
+    async end() {
+      await kill();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
 export interface Got {
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -124,8 +182,8 @@ async function isOpen(port: number): Promise<boolean> {
   });
 }
 
-async function untilOpen(port: number): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
+async function untilOpen(port: number, seconds = 10): Promise<void> {
+  for (let tries = 0; tries < seconds * 50; tries += 1) {
     if (await isOpen(port)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

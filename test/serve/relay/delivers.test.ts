@@ -1,7 +1,7 @@
 // Events of a service that arrive: at those whom the document names, signed, in order, tried as often as it states.
 
 import { Webhook } from 'standardwebhooks';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { link } from '../../../src/link/link.ts';
 import { plan } from '../../../src/plan/compile.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
@@ -96,20 +96,30 @@ it(
   },
 );
 
-it('by a secret of the operator, and not before there is one', { timeout: 20_000 }, async () => {
-  const hook = await hookOf(() => 204);
-  const secrets: string[] = [];
+describe('by a secret of the operator', () => {
   const signature = '- Signature: Standard Webhooks, secret kept by the operator';
   const ofOperator = planned((source) => source.replace(/^- Signature: .*$/m, signature));
-  const service = await serving(ofOperator, LOOPBACK.allowed, secrets);
-  await made(service, '/listeners', listener(hook.address));
-  await made(service, '/orders', { customer: 'ann', total: 12 });
-  await until(() => service.logged.some((line) => /^event \d+ waits: .*--event-secrets gives none/.test(line)));
-  expect(hook.got).toEqual([]);
-  secrets.push(SECRET);
-  await until(() => hook.got.length === 1);
-  const [{ body, headers }] = hook.got as [Got];
-  expect(new Webhook(SECRET).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
+
+  it('they are signed', { timeout: 20_000 }, async () => {
+    const hook = await hookOf(() => 204);
+    const service = await serving(ofOperator, LOOPBACK.allowed, [SECRET]);
+    await made(service, '/listeners', listener(hook.address));
+    await made(service, '/orders', { customer: 'ann', total: 12 });
+    await until(() => hook.got.length === 1);
+    const [{ body, headers }] = hook.got as [Got];
+    expect(new Webhook(SECRET).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
+  });
+
+  it('without one nothing is looked for, tried or logged, and the operator sees why', async () => {
+    const hook = await hookOf(() => 204);
+    const service = await serving(ofOperator, LOOPBACK.allowed, []);
+    await made(service, '/listeners', listener(hook.address));
+    await made(service, '/orders', { customer: 'ann', total: 12 });
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    const outbox = (await (await fetch(`${service.operatorUrl}/outbox`)).json()) as object;
+    expect(outbox).toMatchObject({ waiting: 1, why: [{ event: 'order_opened', why: 'no secret', events: 1 }] });
+    expect([hook.got, service.logged]).toEqual([[], []]);
+  });
 });
 
 it('at no address that is not public, unless the operator allows it', async () => {

@@ -4,7 +4,10 @@ import { HTTP } from 'cloudevents';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { plainText } from '../../../src/notation/grammar/source-text.ts';
+import { parseEnvelope } from '../../../src/notation/values/signatures.ts';
 import type { EnvelopePlan } from '../../../src/plan/delivery-plan.ts';
+import { envelopePlan } from '../../../src/plan/envelope.ts';
 import { type Enveloped, wrapped } from '../../../src/serve/relay/envelopes.ts';
 
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b9c7c989f97918e1-01';
@@ -102,6 +105,39 @@ describe('CloudEvents, structured', () => {
         const got = read(wrapped(STRUCTURED, event({ id, type, subject, payload })));
         expect([got['id'], got['type'], got['subject']]).toEqual([id, type, subject].map(cleaned));
         expect(got['traceparent']).toBe(TRACE);
+      }),
+    );
+  });
+});
+
+function template(text: string): EnvelopePlan {
+  const parsed = parseEnvelope(plainText(text));
+  if (!parsed.ok || parsed.value.kind !== 'shape') throw new Error(text);
+  return envelopePlan(parsed.value.shape)!;
+}
+
+describe('a template', () => {
+  it('has the id, the kind, the instant and the payload where it says, and no number changes', () => {
+    const envelope = template(
+      '`{"id": <event id>, "object": "event", "meta": ["v1", 2, null, true, <event name>], "at": <now>, "data": {"object": <payload>}}`',
+    );
+    expect(wrapped(envelope, event())).toEqual({
+      headers: { 'content-type': 'application/json', traceparent: TRACE },
+      body:
+        '{"id":"42","object":"event","meta":["v1",2,null,true,"order_paid"],"at":"2026-01-01T00:00:00.000Z",' +
+        '"data":{"object":{"total":12345678901234567890.10}}}',
+    });
+  });
+
+  it('is JSON whatever the texts are, also within a text and as a key', () => {
+    const envelope = template('`{<event name>: <payload>, "text": "a \\" <event id>: <payload>"}`');
+    const text = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(text, text, fc.json(), (id, type, payload) => {
+        fc.pre(type !== '__proto__' && type !== 'text');
+        const got = JSON.parse(wrapped(envelope, event({ id, type, payload })).body) as Read;
+        expect(got['text']).toBe(`a " ${id}: ${payload}`);
+        expect(got[type]).toEqual(JSON.parse(payload));
       }),
     );
   });

@@ -51,7 +51,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     receivers.push(made);
     posters.push(poster);
     const url = made.url.replace('127.0.0.1', name);
-    return () => poster.post({ url, headers: {}, body: '{}', timeOut: 5_000 });
+    return () => poster.post({ url, headers: {}, body: '{}', timeOut: 5_000, standing: 'proven' });
   }
 
   it('an event is sent to whom its certificate names, over one connection', async () => {
@@ -84,6 +84,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
       posters.push(poster);
       const { port } = plain.address() as { port: number };
       const outcome = await poster.post({
+        standing: 'proven',
         url: `https://hooks.example:${port}/`,
         headers: {},
         body: '{}',

@@ -31,7 +31,14 @@ async function meets(answers: Answers | string, host?: string): Promise<Receiver
 }
 
 const post = (url: string, more: Partial<Post> = {}): Promise<Outcome> =>
-  poster.post({ url, headers: { 'content-type': 'application/json' }, body: '{"a":"ä"}', timeOut: 5_000, ...more });
+  poster.post({
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: '{"a":"ä"}',
+    timeOut: 5_000,
+    standing: 'proven',
+    ...more,
+  });
 
 /** What becomes of a post to a receiver that does so. */
 async function outcomeOf(answers: Answers | string, more: Partial<Post> = {}): Promise<Outcome> {
@@ -185,7 +192,7 @@ describe('a receiver that is slow', () => {
   it('has as long as it likes where no time-out is stated', async () => {
     begin();
     const { url } = await meets((socket) => void setTimeout(() => socket.write(OK), 300));
-    expect(await poster.post({ url, headers: {}, body: '' })).toMatchObject({ status: 200 });
+    expect(await poster.post({ url, headers: {}, body: '', standing: 'proven' })).toMatchObject({ status: 200 });
   });
 
   it('takes none of the time of those that wait for its connections', async () => {
@@ -313,7 +320,7 @@ describe('connections', () => {
     const { url, got } = await meets((socket, request) => {
       if (!request.includes('/dead')) socket.write(OK);
     });
-    const dead = { url: new URL('/dead', url).href, headers: {}, body: '', timeOut: 300, isDead: true };
+    const dead = { url: new URL('/dead', url).href, headers: {}, body: '', timeOut: 300, standing: 'dead' as const };
     const waiting = Array.from({ length: 5 }, () => poster.post(dead));
     await expect.poll(() => got.length).toBe(2);
     expect(await post(url)).toMatchObject({ status: 200 });
@@ -321,18 +328,35 @@ describe('connections', () => {
     await Promise.all(waiting);
   });
 
-  it('to one origin have room for so many', async () => {
+  it('to one origin have room for so many, and some that wait', async () => {
     begin({ perOrigin: 2 });
     const { url, got } = await meets((socket) => void setTimeout(() => socket.write(OK), 50));
     const other = new URL('/other', url).href;
-    expect([poster.room(url), poster.room(other), poster.room('https://example.com/'), poster.room('x')]).toEqual([
-      2, 2, 2, 2,
-    ]);
+    const room = (of: string): number => poster.room(of, 'proven');
+    expect([url, other, 'https://example.com/', 'x'].map(room)).toEqual([18, 18, 18, 18]);
     const all = [post(url), post(url), post(other)];
     await expect.poll(() => got.length).toBe(2);
-    expect([poster.room(url), poster.room(other), poster.room('https://example.com/')]).toEqual([-1, -1, 2]);
+    expect([url, other, 'https://example.com/'].map(room)).toEqual([15, 15, 18]);
+    expect([poster.room(url, 'new'), poster.room(url, 'dead')]).toEqual([2, 1]);
     await Promise.all(all);
-    expect(poster.room(url)).toBe(2);
+    expect(room(url)).toBe(18);
+  });
+
+  it('of new ones are their own, and one that is slow counts no more', { timeout: 10_000 }, async () => {
+    begin({ perOrigin: 2 });
+    const { url, got } = await meets((socket, request) => {
+      if (!request.includes('/hangs')) socket.write(OK);
+    });
+    const fresh = (path: string): Promise<unknown> =>
+      poster.post({ url: new URL(path, url).href, headers: {}, body: '', timeOut: 3_000, standing: 'new' });
+    const waiting = [fresh('/hangs'), fresh('/hangs')];
+    await expect.poll(() => got.length).toBe(2);
+    expect([poster.room(url, 'new'), poster.room(url, 'proven')]).toEqual([0, 18]);
+    expect(await post(url)).toMatchObject({ status: 200 });
+    await expect.poll(() => poster.room(url, 'new'), { timeout: 3_000 }).toBe(2);
+    expect(await fresh('/well')).toMatchObject({ status: 200 });
+    await Promise.all(waiting);
+    expect(poster.room(url, 'new')).toBe(2);
   });
 
   it('that nothing is on are closed behind a while', async () => {
@@ -355,7 +379,9 @@ describe('connections', () => {
   it('take nothing more when the poster is closed, neither what waits for one nor what comes later', async () => {
     begin({ perOrigin: 2 });
     const { url, got, connections, open } = await meets(() => {});
-    const running = Array.from({ length: 6 }, (_, place) => post(url, { isDead: place % 2 === 0, timeOut: 1_500 }));
+    const running = Array.from({ length: 6 }, (_, place) =>
+      post(url, { standing: place % 2 === 0 ? 'dead' : 'proven', timeOut: 1_500 }),
+    );
     await expect.poll(() => got.length).toBe(4);
     const began = performance.now();
     poster.close();

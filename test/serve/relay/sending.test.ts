@@ -52,7 +52,7 @@ function sending(
     secrets: () => [],
     clock: { now: () => Date.parse(AT) },
   });
-  return send(CLAIMED, stop.signal, false);
+  return send(CLAIMED, stop.signal, 'proven');
 }
 
 const answered = (status: number): Outcome => ({ status, ms: 5, answer: 'said', retryAfter: undefined });
@@ -69,6 +69,7 @@ describe('a try', () => {
     expect(await sending(answered(204))).toEqual({
       kind: 'accepted',
       attempt: { ...attempt, status: 204, answer: 'said' },
+      where: 'http://receiver.example',
     });
     expect(await sending(answered(500))).toMatchObject({ kind: 'not accepted', attempt: { ...attempt, status: 500 } });
     for (const problem of ['cut', 'refused'] as const)

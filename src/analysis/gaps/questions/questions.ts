@@ -54,6 +54,8 @@ const QUESTIONS: Readonly<Record<OtherKind, string>> = {
   event: 'When is `{name}` sent, and what does it carry?',
   'code word': 'What is "{fact}" of the error `{name}`?',
   cause: '{name}',
+  'other versions':
+    'What does a request for {fact} see that the current version does not show? Where nothing differs, write `Other changes: none`.',
 };
 
 /**

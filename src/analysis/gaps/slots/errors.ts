@@ -24,7 +24,8 @@ import { takenUp, unableTo } from '../../refusals/causes/taken-up.ts';
 import { causeId, codeId, factName } from '../../document/slot-ids.ts';
 import { wholePart, type SlotWriter } from './writer.ts';
 import type { Subject } from './fact.ts';
-import { headersFeatures, shapeFeatures } from '../supported/shapes.ts';
+import { rateHeaderOfCode } from '../../document/rate-headers.ts';
+import { headersFeatures, ofNoRow, shapeFeatures } from '../supported/shapes.ts';
 import { declaredFeature, type Features } from '../../document/features.ts';
 import { UNJUDGED } from '../supported/instead.ts';
 import { conditionFeatures } from '../supported/values.ts';
@@ -96,7 +97,10 @@ function codeRows(
       when: (_, code) => whenFeatures(writer, code),
       body: shape,
       message: (text) => wordsOf(text).flatMap((word) => wordFeatures(word, columns)),
-      headers: (value) => headersFeatures(model, value, columns),
+      headers: (value, code) =>
+        headersFeatures(model, value, columns, undefined, false, (header) =>
+          ofNoRow(model, header, rateHeaderOfCode(model, code, header)),
+        ),
     },
     writes: (code, head) => head === WHEN || !isFurther(model, code),
     behind: (code) => {

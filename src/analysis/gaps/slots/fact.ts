@@ -35,7 +35,8 @@ export type Subject =
   | { readonly on: 'events'; readonly kinds: readonly string[] | undefined }
   | { readonly on: 'code'; readonly code: string }
   | { readonly on: 'errors' }
-  | { readonly on: 'limit'; readonly limit: string };
+  /** Without a limit: every limit of the table. */
+  | { readonly on: 'limit'; readonly limit: string | undefined };
 
 export interface Fact extends SlotEntry {
   readonly kind: FactKind;

@@ -44,9 +44,9 @@ export function limitSlots(writer: SlotWriter): void {
     }),
     column: (head) => ({
       id: otherId(8, 'limits', factName(head)),
-      subject: { on: 'document' },
+      subject: { on: 'limit', limit: undefined },
       names: { name: 'each limit', fact: head },
     }),
-    features: { value: limitFeatures },
+    features: { value: (value, limit) => limitFeatures(writer.model, value, limit) },
   });
 }

@@ -146,8 +146,8 @@ function rowFeatures(model: Model, users: (row: StatusRow) => readonly LinkedOpe
       if (!isSuccess(row) || !linked) return headersFeatures(model, value, columns);
       if (isUnclear(model, linked, row)) return ['Shape: one of several rows'];
       const many = answersMany(model, linked);
-      return headersFeatures(model, value, columns, answeredResource(model, linked), many, ({ name }) =>
-        ownRuleFeature(model, linked, name.text),
+      return headersFeatures(model, value, columns, answeredResource(model, linked), many, (header) =>
+        ownRuleFeature(model, linked, header),
       );
     }),
   };

@@ -5,10 +5,12 @@ import type { SlotKey } from '../../../notation/declaration.ts';
 import { DELIVERY, type DeliveryFacts } from '../../../notation/events.ts';
 import type { SentAs } from '../../../notation/values/delivery.ts';
 import type { Envelope, Signature } from '../../../notation/values/signatures.ts';
+import type { Template } from '../../../notation/values/shapes.ts';
 import type { Model } from '../../../model/model.ts';
 import { declaredFeature, featureIf, type Features } from '../../document/features.ts';
 import { streamOf } from '../../document/streams.ts';
 import { receiverConditions } from '../../requests/receivers.ts';
+import { wordFeatures } from './angle-words.ts';
 import { conditionFeatures } from './values.ts';
 
 export function deliveryFeatures(model: Model, key: SlotKey<DeliveryFacts>, value: unknown): Features {
@@ -26,13 +28,41 @@ export function deliveryFeatures(model: Model, key: SlotKey<DeliveryFacts>, valu
     }
     case 'envelope': {
       const envelope = value as Envelope;
-      if (envelope.kind === 'shape') return ['Delivery: Envelope of its own'];
+      if (envelope.kind === 'shape') {
+        const { shape } = envelope;
+        return [own, ...new Set(shape.kind === 'template' ? envelopeFeatures(shape.value) : SHOWS_A_ROW)];
+      }
       return [own, ...featureIf(envelope.mode === undefined, 'Delivery: CloudEvents without a mode')];
     }
     default:
       return [own];
   }
 }
+
+/** Events are about rows of several resources: none of them is at hand. */
+function envelopeFeatures(template: Template): Features {
+  switch (template.kind) {
+    case 'object':
+      return template.pairs.flatMap(({ key, value }) => [
+        ...(key.kind === 'word' ? wordFeatures(key.word, NO_COLUMNS) : []),
+        ...envelopeFeatures(value),
+      ]);
+    case 'list':
+      return template.items.flatMap(envelopeFeatures);
+    case 'word':
+      return wordFeatures(template.word, NO_COLUMNS);
+    case 'text':
+      return template.parts.flatMap((part) => (typeof part === 'string' ? [] : wordFeatures(part.word, NO_COLUMNS)));
+    case 'shape':
+      return SHOWS_A_ROW;
+    case 'literal':
+    case 'field':
+      return [];
+  }
+}
+
+const NO_COLUMNS: ReadonlySet<string> = new Set();
+const SHOWS_A_ROW: Features = ['Delivery: Envelope that shows a row'];
 
 function sentFeatures(model: Model, sent: SentAs, own: Features[number]): Features {
   if (sent.kind !== 'request') return [`Delivery: ${sent.kind}`];

@@ -15,6 +15,7 @@ import { isOpen, valueOf, type Name } from '../../../notation/slot.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import { issuesToken } from '../../document/callers.ts';
 import { isSafe } from '../../document/effect-traits.ts';
+import { turnsManyCounted } from '../../values/counted-rows.ts';
 import { bodyOf } from '../../document/inputs.ts';
 import { isComputed } from '../../document/field-rules.ts';
 import { embedsTooMany } from '../../document/embedded-fields.ts';
@@ -45,6 +46,7 @@ export function effectFeatures(model: Model, linked: LinkedOperation, effects: r
     ...effects.flatMap((effect) => oneEffect(model, linked, effect)),
     ...amountFeatures(model, linked),
     ...secretFeatures(model, linked),
+    ...featureIf(turnsManyCounted(model, linked), 'Does: many rows at once, where part 8 counts them'),
   ];
 }
 
@@ -172,7 +174,7 @@ export function repeatFeatures(model: Model, linked: LinkedOperation, repeat: Re
 
 /** A statement of a Repeat table. */
 export function repeatRuleFeatures(key: RepeatRow['key'], statement: unknown): Features {
-  const applies = key === 'appliesTo' && (statement as ValueOf<RepeatRules['appliesTo']>).kind === 'condition';
+  const applies = key === 'appliesTo' && (statement as ValueOf<RepeatRules['appliesTo']>).when !== undefined;
   const marks = key === 'markedBy' ? (statement as ValueOf<RepeatRules['markedBy']>) : [];
   return [
     'Repeat: Repeat table',

@@ -55,7 +55,10 @@ export const OF_CALLS: ReadonlyMap<Feature, string> = new Map<Feature, string>([
     'Status: When: repeated, of what is never repeated',
     'leave the row out, or write under Repeat what the same values are',
   ],
-  ['Headers: header by its own rules', 'write its value behind it: `` `X-Total: <total>` ``'],
+  [
+    'Headers: header by its own rules',
+    'write its value behind it, `` `X-Total: <total>` ``, or one that needs none: `ETag`, `Location`, `Link`, `RateLimit`, `RateLimit-Policy`, `Retry-After`, or `none`',
+  ],
   ['Headers: Link of what has no pages', 'leave it out: there is no next page'],
   ['Word: values in a text', 'write `<values>` as a value of its own: `{"tags": <values>}`'],
   ['Word: request id in a rule, but at create', 'write `at create` behind it'],

@@ -2,16 +2,13 @@
 // supported.ts. Input: words that are held. Output: sentences for people; docs/supported.md lists them all. A word without an entry has no
 // other words: its work is done by another program, or waits.
 
-import { VERSIONING } from '../../../notation/versioning.ts';
-import { declaredFeature, type Feature, type Features } from '../../document/features.ts';
+import type { Feature, Features } from '../../document/features.ts';
 import { OF_CALLS } from './instead-of-calls.ts';
 import { OF_FIELDS } from './instead-of-fields.ts';
 import { INSTEAD_OF_DELIVERY } from './plain-delivery.ts';
 
 /** A code whose condition is a rule of no operation, or of one that finds no row for it. */
 export const UNJUDGED: Feature = 'Cause: condition that no operation can judge';
-
-const NOT_ENFORCED = 'leave the value `not shown`, with a note behind it: then nothing is held and nothing enforced';
 
 const OF_ITS_OWN = 'write a resource of its own whose rows have ``R by `f` `` and refer to this one';
 
@@ -149,6 +146,10 @@ export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
     'Does: token that its answer does not show',
     'show the field in the Body of each answer: nobody could know its value later',
   ],
+  [
+    'Does: many rows at once, where part 8 counts them',
+    'write `updates R` or `moves R.f`, and call it once for each row',
+  ],
   ['Does: creates every in body, of secrets', 'write `creates R`, and call it once for each row'],
   [
     'Operation: a rule for a part of a nested shape',
@@ -209,15 +210,31 @@ export const INSTEAD: ReadonlyMap<Feature, string> = new Map<Feature, string>([
     'write ``- Errors: `code` `` under each operation that it refuses: one whose Does finds the row that has `` this `f` ``, or that takes `` body `f` `` or `` query `f` ``',
   ],
   [
-    'Limit: another size',
-    'write `request` under Per, operations or methods under Applies to, and an error under When exceeded',
+    'Limit: of a field in a nested shape',
+    'write it into its Type, `string(1..255)`, or its Allowed values, `at most 10 items`',
   ],
-  ['Limit: rate', NOT_ENFORCED],
-  ['Limit: at once', NOT_ENFORCED],
-  ['Limit: time', NOT_ENFORCED],
-  ['Limit: characters', NOT_ENFORCED],
-  ['Limit: items', NOT_ENFORCED],
-  [declaredFeature('Versioning', VERSIONING.scheme.head), 'write `none`, and the version into Base'],
+  ['Limit: rate, by whatever the service chooses', 'write what it is counted by: `caller` or `IP address`'],
+  [
+    'Limit: rate, if what is not of the caller',
+    'write a condition on the caller, such as `` caller `plan` = `free` ``',
+  ],
+  [
+    'Limit: rate, if a cause that is no answer of an operation',
+    'write a cause that a call of an operation ends with, such as `wrong credentials`',
+  ],
+  [
+    'Limit: at once, by what is not known when a call begins',
+    'write what is known when a call begins: under Per `caller` or `IP address`, behind `if` a condition on the caller',
+  ],
+  [
+    'Limit: no rate, for whatever the service chooses',
+    'write for what it is counted: `request`, `headers`, a resource or a field',
+  ],
+  ['Limit: no rate, of calls with a condition', 'write operations or methods alone under Applies to'],
+  [
+    'Versioning: Change table, in other words',
+    'write it into Changes of the Version table, or in a form that is understood: `` `Todo.title` was `name` ``',
+  ],
 ]);
 
 /** It keeps callers out, or hides a value: a weaker statement is never advised in its place. */

@@ -9,6 +9,8 @@ import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { emitsFeatures } from '../../requests/emitted.ts';
 import { preconditionFeatures } from '../../requests/preconditions.ts';
 import { listedBy } from '../../document/targets.ts';
+import { rateHeaderFeature } from '../../document/rate-headers.ts';
+import type { HeaderValue } from '../../../notation/values/answers.ts';
 import { declaredFeature, type Features, type Feature, featureIf } from '../../document/features.ts';
 import {
   bodyFeatures,
@@ -34,8 +36,8 @@ const bullet =
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 
-function ofEveryAnswer(): Feature {
-  return 'Headers: header by its own rules';
+function ofEveryAnswer(model: Model, header: HeaderValue): Feature {
+  return rateHeaderFeature(model, header) ?? 'Headers: header by its own rules';
 }
 
 const FEATURES: FeaturesOf = {
@@ -51,7 +53,7 @@ const FEATURES: FeaturesOf = {
   checks: () => ['Checks: in any order'],
   headersIn: bullet(OPERATION.headersIn),
   headers: (model, _, value) => [
-    ...headersFeatures(model, value, NO_COLUMNS, undefined, false, ofEveryAnswer),
+    ...headersFeatures(model, value, NO_COLUMNS, undefined, false, (header) => ofEveryAnswer(model, header)),
     // It is sent before the one instant of the request is taken.
     ...featureIf(
       value.some((one) => wordsOf(one.value ?? '').includes('now')),

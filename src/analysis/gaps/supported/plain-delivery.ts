@@ -11,7 +11,7 @@ export const OF_DELIVERY: Readonly<Record<OfDelivery, string>> = {
   'Delivery: topic': '`topic` under Sent as',
   'Delivery: Signature without a secret': '`Standard Webhooks` without a secret',
   'Delivery: CloudEvents without a mode': '`CloudEvents` without `binary` or `structured`',
-  'Delivery: Envelope of its own': 'an Envelope of its own',
+  'Delivery: Envelope that shows a row': 'an Envelope that shows a row',
   'Delivery: Duplicates: none': '`none` under Duplicates',
 };
 
@@ -30,7 +30,10 @@ export const INSTEAD_OF_DELIVERY: ReadonlyMap<Feature, string> = new Map<Feature
     'write `Standard Webhooks, secret Webhook.secret`, with a field of the receiver',
   ],
   ['Delivery: CloudEvents without a mode', 'write `CloudEvents, binary` or `CloudEvents, structured`'],
-  ['Delivery: Envelope of its own', 'write what surrounds it into the Payload of each event'],
+  [
+    'Delivery: Envelope that shows a row',
+    'write a template with `<payload>` where that is: `{"id": <event id>, "data": <payload>}`',
+  ],
   [
     'Delivery: Duplicates: none',
     'write `possible`, told by a header: a receiver that dies behind its answer gets the event once more',

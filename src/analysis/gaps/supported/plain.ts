@@ -134,6 +134,8 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Does: creates every in body, judged before body': '`creates every … in body` with state or uniqueness before body',
   'Does: token, of what is not one new row': 'a token of the service in a row that is not made by one `creates`',
   'Does: token that its answer does not show': 'a token of the service that the answer to the call does not show',
+  'Does: many rows at once, where part 8 counts them':
+    '`updates every` or `moves every` that may put rows among those that part 8 counts',
   'Does: creates every in body, of secrets': '`creates every … in body` of rows with a secret',
   'Does: creates or replaces, in {other}': '`creates or replaces` of a row that is found inside of another',
   'Does: caller of several resources': '`caller` under Does where callers are rows of several resources',
@@ -239,13 +241,19 @@ const PLAIN: Readonly<Record<Exclude<HeldForm, SpelledAlike>, string>> = {
   'Shape: shape of no row that is meant': 'a body of a resource of which neither Does nor the path says one row',
   'Word: moves, where any other move is accepted': '`<moves>` where any other move is accepted',
   'Cause: condition that no operation can judge': 'a condition under When that no operation can judge',
-  'Limit: another size': 'a limit on a size other than that of each request, with an error under When exceeded,',
-  'Limit: rate': 'a limit on how often calls come',
-  'Limit: at once': 'a limit on how many calls run at once',
-  'Limit: time': 'a limit on time',
-  'Limit: characters': 'a limit on characters',
-  'Limit: items': 'a limit on items',
-  'Versioning: Change table': 'a Change table',
+  'Limit: of a field in a nested shape': 'a limit on a field of a nested shape',
+  'Limit: rate, by whatever the service chooses': 'a rate with `any` under Per',
+  'Limit: rate, if what is not of the caller': 'a rate with a condition on more than the caller',
+  'Limit: rate, if a cause that is no answer of an operation':
+    'a rate of a cause that no call of an operation ends with',
+  'Limit: at once, by what is not known when a call begins':
+    'a limit on how many calls run at once, by how they end or by more than the caller',
+  'Limit: no rate, for whatever the service chooses': 'a limit that is no rate, with `any` under Per',
+  'Limit: no rate, of calls with a condition': 'a limit that is no rate, for calls with a condition or a cause,',
+  'Versioning: Change table': 'what an older version sees',
+  'Versioning: Change table, in other words': 'a Change row in words of its own',
+  'Versioning: Missing version: caller, who is no row of one resource':
+    'a version in the row of the caller, where no scheme or several name a Caller',
 };
 
 /** `resource`: the one that a Type names. A word without a phrase is shown as it is. */

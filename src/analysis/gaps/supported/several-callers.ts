@@ -10,7 +10,7 @@ import { type Operand, isOfRequest } from '../../../notation/values/operands.ts'
 import { whosIn, type Who } from '../../../notation/values/who.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { baseOf, type Ground, isOfCaller } from '../../document/condition-walk.ts';
-import type { Feature, Features } from '../../document/features.ts';
+import { featureIf, type Feature, type Features } from '../../document/features.ts';
 import { ruleOf } from '../../document/field-rules.ts';
 import { elementOf, followPath } from '../../document/paths.ts';
 import { givenRoles } from '../../document/roles.ts';
@@ -56,20 +56,31 @@ function referred(type: FieldType): string | undefined {
 
 /** Of a field of `caller`: those that have it keep the same kind of value there. */
 export function callerFieldFeatures(model: Model, path: readonly string[]): Features {
-  const ends = callersWith(model, path).map((one) => followPath(model, one, path).fields.at(-1)?.field);
-  if (ends.length < 2) return [];
-  const types = ends.map((field) => valueOf(field?.type ?? ABSENT));
+  const types = typesOf(model, path);
+  if (types.length < 2) return [];
   const isAlike = new Set(types.map((type) => (type ? printType(type) : ''))).size === 1;
   return isAlike && !isSealed(types[0]) ? [] : [UNLIKE];
 }
 
 /** Of `caller`, and of what it has, as the value of a field. */
 export function callerValueFeatures(model: Model, path: readonly string[], field: Field | undefined): Features {
+  if (path.length > 0) return [...ofSecret(model, path), ...callerFieldFeatures(model, path)];
   if (!hasSeveralCallers(model)) return [];
-  if (path.length > 0) return callerFieldFeatures(model, path);
   const type = field && valueOf(field.type);
   const name = type && referred(type);
   return callersOf(model).some((one) => one.name.text === name) ? [] : [BESIDE];
+}
+
+/** A secret is kept as its hash. */
+function ofSecret(model: Model, path: readonly string[]): Features {
+  return featureIf(typesOf(model, path).some(isSealed), 'Condition: secret');
+}
+
+/** Of the field that the path leads to, for each of the callers that have it. */
+function typesOf(model: Model, path: readonly string[]): readonly (FieldType | undefined)[] {
+  return callersWith(model, path).map((one) =>
+    valueOf(followPath(model, one, path).fields.at(-1)?.field.type ?? ABSENT),
+  );
 }
 
 /** Does it make or change a row whose field has to have what only some of the callers have that may call? */

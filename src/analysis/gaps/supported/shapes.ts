@@ -8,6 +8,7 @@ import type { Shape, Template } from '../../../notation/values/shapes.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { fieldsInHeader, wordsOf } from '../../../notation/words.ts';
 import { endsInGroup, followPath, isNested, type Path } from '../../document/paths.ts';
+import { rateHeaderFeature } from '../../document/rate-headers.ts';
 import { featureIf, type Feature, type Features } from '../../document/features.ts';
 import { valueFeatures, wordFeatures } from './angle-words.ts';
 import { isShownOnce } from '../../document/shape-fields.ts';
@@ -20,7 +21,7 @@ export function headersFeatures(
   columns: ReadonlySet<string>,
   row?: Resource,
   many = false,
-  own: (header: HeaderValue) => Feature = ofNoRow,
+  own: (header: HeaderValue) => Feature = (header) => ofNoRow(model, header),
 ): Features {
   return headers.flatMap((header): Features => {
     const { value } = header;
@@ -43,8 +44,12 @@ export function headersFeatures(
   });
 }
 
-function ofNoRow(header: HeaderValue): Feature {
-  return isTag(header) ? 'Headers: ETag of what shows no row' : 'Headers: header by its own rules';
+export function ofNoRow(
+  model: Model,
+  header: HeaderValue,
+  own: Feature | undefined = rateHeaderFeature(model, header),
+): Feature {
+  return own ?? (isTag(header) ? 'Headers: ETag of what shows no row' : 'Headers: header by its own rules');
 }
 
 /** `address` of `address.street` and others. */

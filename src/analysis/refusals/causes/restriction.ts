@@ -2,20 +2,22 @@
 // repetitions, versions and limits. Input: a linked operation. Output: causes, and the code where the statement itself names it.
 // Notation, parts 4, 5, 8 and 9; part 7, "Causes".
 
-import { oncePer } from '../../../base/once-per.ts';
-import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
 import type { Limit } from '../../../notation/limits.ts';
 import type { HeaderIn } from '../../../notation/values/headers-in.ts';
-import type { LimitValue } from '../../../notation/values/limits.ts';
+import type { LimitEach, LimitValue } from '../../../notation/values/limits.ts';
 import type { OtherVersion } from '../../../notation/values/versions.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
-import { valueOf, type Slot } from '../../../notation/slot.ts';
+import { isUnknown, valueOf, type Slot } from '../../../notation/slot.ts';
+import type { BodyInput } from '../../document/input-fields.ts';
 import { bodyOf } from '../../document/inputs.ts';
-import { isAmong, isKeyed, repeatSlot, sameValuesOf } from '../../document/repeats.ts';
+import { isAmong, isKeyed, mayApply, repeatSlot, sameValuesOf } from '../../document/repeats.ts';
 import { headingOf, targetsOf } from '../../document/targets.ts';
+import { countedBy } from '../rates.ts';
 import { preconditionsOf } from '../../document/preconditions.ts';
 import { readsCredentials, signsIn } from '../../document/callers.ts';
+import { versionsOf, type Versions } from '../../document/versions.ts';
+import { countedRows, mayAdd } from '../../values/counted-rows.ts';
 import { schemesOf } from '../../document/schemes.ts';
 import { isSigned, isSignedHere } from '../../document/signed.ts';
 import { signsRequests } from '../../document/signed-requests.ts';
@@ -26,19 +28,22 @@ export interface RestrictionCause {
   readonly code: string | undefined;
 }
 
-/** `isStated`: does part 7 name the cause? */
-export const restrictionCauses: (
+/** `isStated`: does part 7 name the cause? `limits`: those of part 8. */
+export function restrictionCauses(
   model: Model,
   isStated: (cause: MetCause) => boolean,
   linked: LinkedOperation,
-) => readonly RestrictionCause[] = oncePer((model, isStated, linked) => [
-  ...versionCauses(model),
-  ...limitCauses(model, linked, isStated),
-  ...withoutOrigin(tokenCauses(model, linked)),
-  ...withoutOrigin(headerCauses(model, linked)),
-  ...withoutOrigin(preconditionCauses(isStated, linked)),
-  ...repeatCauses(linked),
-]);
+  limits: readonly RestrictionCause[],
+): readonly RestrictionCause[] {
+  return [
+    ...versionCauses(model),
+    ...limits,
+    ...withoutOrigin(tokenCauses(model, linked)),
+    ...withoutOrigin(headerCauses(model, linked)),
+    ...withoutOrigin(preconditionCauses(isStated, linked)),
+    ...repeatCauses(linked),
+  ];
+}
 
 function withoutOrigin(causes: readonly MetCause[]): readonly RestrictionCause[] {
   return causes.map((cause) => ({ cause, code: undefined }));
@@ -116,46 +121,52 @@ function repeatCauses(linked: LinkedOperation): readonly RestrictionCause[] {
 }
 
 /** A path without its prefix is no path of the service, which HTTP answers. */
-function versionCauses({ document: { versioning } }: Model): readonly RestrictionCause[] {
-  const { scheme, missingVersion, unknownVersion, sunset } = versioning.facts;
+function versionCauses(model: Model): readonly RestrictionCause[] {
+  const versions = versionsOf(model);
+  const { missingVersion, unknownVersion } = model.document.versioning.facts;
   const causes: RestrictionCause[] = [];
   const otherwise = (cause: MetCause, slot: Slot<OtherVersion>): void => {
     const other = valueOf(slot);
-    // What is not shown is a question of its own; another version that answers refuses nothing.
-    if (slot.status === 'absent') causes.push({ cause, code: undefined });
+    // What is not shown is a question of its own; another version that answers refuses nothing. Of a caller none may be known.
+    if (slot.status === 'absent' || slot.status === 'none' || other?.kind === 'caller')
+      causes.push({ cause, code: undefined });
     else if (other?.kind === 'refused') causes.push({ cause, code: other.error.text });
   };
-  const how = valueOf(scheme)?.kind;
-  if (how !== undefined) {
+  if (versions?.scheme) {
     otherwise({ kind: 'unknown version' }, unknownVersion);
-    if (how !== 'path prefix' || missingVersion.status === 'stated')
+    if (versions.scheme.kind !== 'path prefix' || missingVersion.status === 'stated')
       otherwise({ kind: 'missing version' }, missingVersion);
   }
-  const isWithdrawn = versioning.versions.items.some(({ status }) => valueOf(status) === 'withdrawn');
-  if (sunset.status === 'stated' || isWithdrawn) causes.push({ cause: { kind: 'version withdrawn' }, code: undefined });
+  if (versions && mayBeWithdrawn(versions)) causes.push({ cause: { kind: 'version withdrawn' }, code: undefined });
   return causes;
 }
 
-/** What each limit refuses: under its own name where part 7 has that, else by what its value counts. */
-function limitCauses(
+function mayBeWithdrawn({ scheme, current, sunset, withdrawn }: Versions): boolean {
+  return scheme ? sunset.size + withdrawn.length > 0 : sunset.has(current);
+}
+
+/** A limit that a request to an operation can meet, and what it refuses. */
+export interface MetLimit extends RestrictionCause {
+  readonly limit: Limit;
+  readonly value: LimitValue;
+}
+
+/** Each limit refuses under its own name where part 7 has that, else by what its value counts. */
+export function limitsMet(
   model: Model,
   linked: LinkedOperation,
   isStated: (cause: MetCause) => boolean,
-): readonly RestrictionCause[] {
-  const causes = new Map<string, RestrictionCause>();
-  for (const limit of model.document.limits.limits.items) {
+): readonly MetLimit[] {
+  return model.document.limits.limits.items.flatMap((limit) => {
     const value = valueOf(limit.value);
     // What is not shown is a question of its own, in the limit's own row; `none`: nothing is refused beyond it.
     const own: MetCause = { kind: 'limit reached', limit: limit.name.text };
     const isSaid = limit.whenExceeded.status === 'stated' || limit.whenExceeded.status === 'any' || isStated(own);
-    if (value === undefined || !isSaid) continue;
-    if (!isLimited(linked, limit) || isOfOthers(model, linked, limit)) continue;
+    if (value === undefined || !isSaid) return [];
+    if (!isLimited(linked, limit) || isOfOthers(model, linked, limit)) return [];
     const code = valueOf(limit.whenExceeded)?.error.text;
-    const cause = code !== undefined || isStated(own) ? own : counted(value, own);
-    const key = causeKey(cause);
-    if (!causes.has(key)) causes.set(key, { cause, code });
-  }
-  return [...causes.values()];
+    return [{ limit, value, cause: code !== undefined || isStated(own) ? own : counted(value, own), code }];
+  });
 }
 
 function counted({ kind }: LimitValue, own: MetCause): MetCause {
@@ -169,20 +180,54 @@ function counted({ kind }: LimitValue, own: MetCause): MetCause {
       return { kind: 'timed out' };
     case 'characters':
     case 'items':
+    case 'rows':
       return own;
   }
 }
 
+/** What it counts by, which calls it is about, and what answers beyond it. */
+export function isShown({ per, appliesTo, whenExceeded }: Limit): boolean {
+  return !isUnknown(appliesTo) && ![per, whenExceeded].some((slot) => isUnknown(slot) || slot.status === 'absent');
+}
+
 /** `Applies to` names methods and operations; a condition may mean this operation too. */
 export function isLimited(linked: LinkedOperation, { appliesTo }: Limit): boolean {
-  const applies = valueOf(appliesTo);
-  return applies?.kind !== 'calls' || isAmong(linked, applies.calls);
+  return mayApply(linked, valueOf(appliesTo));
+}
+
+/** Of what a body sends. */
+const LENGTHS: ReadonlySet<LimitValue['kind'] | undefined> = new Set(['characters', 'items', 'size']);
+
+/** Does its body send the field? What is not shown may. */
+function sends(model: Model, linked: LinkedOperation, each: LimitEach | undefined): boolean {
+  const body = bodyOf(model, linked);
+  if (body.kind === 'open' || each?.kind !== 'field') return true;
+  const { owner, field } = each.field;
+  // Of a nested shape it is not known here: that is held.
+  if (model.resources.get(owner.text)?.identifiedBy.status === 'none') return true;
+  return body.kind === 'fields' && body.fields.some(({ subject }) => subject === `${owner.text}.${field.text}`);
+}
+
+/** The body is a list of rows, or may be. */
+function isList(body: BodyInput): boolean {
+  return body.kind === 'open' || (body.kind === 'fields' && body.rows?.path.length === 0);
 }
 
 /** Per an operation, or of a resource or a field that it does not touch. */
-function isOfOthers(model: Model, linked: LinkedOperation, { per }: Limit): boolean {
-  const each = valueOf(per);
-  if (each?.kind === 'one operation') return each.operation.text !== headingOf(linked);
-  const owner = each?.kind === 'resource' ? each.resource : each?.kind === 'field' ? each.field.owner : undefined;
-  return owner !== undefined && model.resources.has(owner.text) && !targetsOf(model, linked).includes(owner.text);
+function isOfOthers(model: Model, linked: LinkedOperation, limit: Limit): boolean {
+  const { value, per } = limit;
+  const kind = valueOf(value)?.kind;
+  // By the row or the value that the call names, else by those of who calls.
+  if (kind === 'rate' || kind === 'at once') return valueOf(per) !== undefined && !countedBy(model, linked, limit);
+  if (kind === 'rows') {
+    const counted = countedRows(model, limit);
+    return typeof counted !== 'string' && !mayAdd(model, linked, counted);
+  }
+  if (LENGTHS.has(kind) && !sends(model, linked, valueOf(per)?.[0])) return true;
+  if (kind === 'items' && valueOf(per)?.[0]?.kind === 'request') return !isList(bodyOf(model, linked));
+  return (valueOf(per) ?? []).some((each) => {
+    if (each.kind === 'one operation') return each.operation.text !== headingOf(linked);
+    const owner = each.kind === 'resource' ? each.resource : each.kind === 'field' ? each.field.owner : undefined;
+    return owner !== undefined && model.resources.has(owner.text) && !targetsOf(model, linked).includes(owner.text);
+  });
 }

@@ -1,0 +1,285 @@
+// Events that came, held to those that are due: one for each cause and none without, in their order, with the row as it was, signed as it is stated.
+// Input: what is known, what came. Output: findings, inventions, obligations. Notation, part 6.
+
+import { isComplete } from '../../analysis/document/complete.ts';
+import { streamOf } from '../../analysis/document/streams.ts';
+import { identityOf } from '../../analysis/document/targets.ts';
+import { timedMovesOf } from '../../analysis/machines/timed.ts';
+import { receiversOf } from '../../analysis/requests/receivers.ts';
+import type { DeliveryFacts, EventKind } from '../../notation/events.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
+import type { Shape } from '../../notation/values/shapes.ts';
+import { Match, type Word } from '../judge/match/match.ts';
+import { matchShape } from '../judge/match/shape.ts';
+import { plainSetting } from '../judge/refusals.ts';
+import { DELIVERY_ORDER, eventObligation, SIGNED } from '../restriction-obligations.ts';
+import { statementOf } from '../statements.ts';
+import type { Finding, Invented } from '../verdict.ts';
+import { isMembers, printed, sameJson } from '../world/json.ts';
+import type { Knowledge } from '../world/knowledge.ts';
+import { Row, UNKNOWN } from '../world/known.ts';
+import type { Arrived, Happening } from './happening.ts';
+import { partsOf, type Parts } from './parts.ts';
+import { wrongSignature } from './signature.ts';
+
+export interface EventFinding {
+  readonly finding: Omit<Finding, 'exchanges'>;
+  /** Of the call that caused it. */
+  readonly exchange: number | undefined;
+}
+
+export interface EventsJudged {
+  readonly findings: readonly EventFinding[];
+  readonly invented: readonly Omit<Invented, 'exchanges'>[];
+  readonly exercised: readonly string[];
+}
+
+type Out = { findings: EventFinding[]; invented: Omit<Invented, 'exchanges'>[]; exercised: Set<string> };
+
+/** One for a run: it takes what came in its order. */
+export class EventJudge {
+  readonly #world: Knowledge;
+  readonly #at: (path: string) => string;
+  readonly #now: (at: number) => number;
+  readonly #came = new Map<Row | undefined, Set<Happening>>();
+  readonly #ids = new Map<Row | undefined, Set<string>>();
+  readonly #last = new Map<string, number>();
+
+  /** `at`: the address of a path of the listener. `now`: what the clock of the service says. */
+  constructor(world: Knowledge, at: (path: string) => string, now: (at: number) => number) {
+    this.#now = now;
+    this.#world = world;
+    this.#at = at;
+  }
+
+  /** Events that surely are due, and have not come. */
+  lacking(since: number): readonly Happening[] {
+    return this.#world.happened.filter(
+      (one) =>
+        one.is === true &&
+        one.exchange >= since &&
+        [...one.receivers].some(([receiver, is]) => is === true && !this.#came.get(receiver)?.has(one)),
+    );
+  }
+
+  take(arrived: readonly Arrived[]): EventsJudged {
+    const out: Out = { findings: [], invented: [], exercised: new Set() };
+    for (const one of arrived) this.#one(one, out);
+    return { ...out, exercised: [...out.exercised] };
+  }
+
+  #one(arrived: Arrived, out: Out): void {
+    const { model } = this.#world;
+    const to = receiversOf(model);
+    const receiver = to && this.#receiverOf(to.resource.name.text, to.sent.to.field.text, arrived);
+    // Of a receiver that nobody knows nothing is known.
+    if (to && !receiver) return;
+    const parts = partsOf(model, arrived);
+    if (this.#isAgain(receiver, parts, out)) return;
+    const { kinds } = model.document.events;
+    if (parts.kind !== undefined && !kinds.items.some(({ name }) => name.text === parts.kind)) {
+      out.invented.push({ what: 'event', name: parts.kind, at: this.#place(), isComplete: isComplete(model, kinds) });
+      return;
+    }
+    const due = this.#world.happened.filter(
+      (one) =>
+        one.receivers.has(receiver) &&
+        !this.#came.get(receiver)?.has(one) &&
+        (parts.kind === undefined || one.event === parts.kind),
+    );
+    const found = this.#cause(due, parts, out);
+    if (!found) return;
+    this.#came.set(receiver, (this.#came.get(receiver) ?? new Set()).add(found));
+    out.exercised.add(eventObligation(found.event));
+    if (parts.wrong !== undefined)
+      this.#wrong(out, found, this.#delivery('envelope'), 'an event as Envelope says', parts.wrong);
+    this.#signed(receiver, arrived, found, out);
+    this.#inOrder(receiver, found, out);
+  }
+
+  #receiverOf(resource: string, field: string, { to }: Arrived): Row | undefined {
+    const url = this.#at(to);
+    return this.#world.rows(resource).find((row) => row.get(field) === url);
+  }
+
+  #place(): string {
+    const { delivery } = this.#world.model.document.events;
+    return delivery && delivery.facts.sentAs.status !== 'absent' ? delivery.facts.sentAs.text : 'events';
+  }
+
+  #delivery(key: keyof DeliveryFacts): Slot<unknown> | undefined {
+    return this.#world.model.document.events.delivery?.facts[key];
+  }
+
+  #wrong(out: Out, cause: Happening | undefined, slot: Slot<unknown> | undefined, expected: string, got: string): void {
+    const { model } = this.#world;
+    out.findings.push({
+      finding: {
+        class: 'wrong event',
+        operation: cause?.operation,
+        statement: statementOf(model, slot) ?? statementOf(model, this.#delivery('sentAs')),
+        expected,
+        got,
+      },
+      exchange: cause?.exchange,
+    });
+  }
+
+  #isAgain(receiver: Row | undefined, { id }: Parts, out: Out): boolean {
+    if (id === undefined) return false;
+    const ids = this.#ids.get(receiver) ?? new Set();
+    this.#ids.set(receiver, ids);
+    if (ids.size < ids.add(id).size) return false;
+    const slot = this.#delivery('duplicates');
+    if (slot?.status === 'none') this.#wrong(out, undefined, slot, 'each event once', `${id} a second time`);
+    return true;
+  }
+
+  /** The first one of those that are due that it tells of. */
+  #cause(due: readonly Happening[], parts: Parts, out: Out): Happening | undefined {
+    const { tags, unclear } = this.#world;
+    let nearest: { readonly one: Happening; readonly match: Match } | undefined;
+    for (const one of due) {
+      // What has changed since may be shown otherwise.
+      if (one.exchange < tags.lastChange) {
+        if (this.#names(one, parts.payload)) return one;
+        continue;
+      }
+      const match = this.#matched(one, parts.payload);
+      if (match.differences.length === 0) {
+        for (const { name, isComplete: is } of match.invented)
+          out.invented.push({ what: 'field', name, at: `event ${one.event}`, isComplete: is });
+        return one;
+      }
+      const isNamed = this.#names(one, parts.payload);
+      if (isNamed && (!nearest || match.differences.length < nearest.match.differences.length))
+        nearest = { one, match };
+    }
+    if (nearest) {
+      const [first] = nearest.match.differences;
+      const at = first!.at === '' ? '' : `${first!.at}: `;
+      const expected = `${at}${first!.expected}, in the event ${nearest.one.event}`;
+      this.#wrong(out, nearest.one, this.#payload(nearest.one.event), expected, `${at}${first!.got}`);
+      return nearest.one;
+    }
+    const isClear = unclear.length === 0 && !this.#mayComeByTime(parts.kind);
+    const got = `${parts.kind ?? 'an event'} ${printed(parts.payload)}`;
+    if (parts.wrong !== undefined)
+      this.#wrong(out, undefined, this.#delivery('envelope'), 'an event as Envelope says', parts.wrong);
+    else if (isClear)
+      this.#wrong(out, undefined, this.#when(parts.kind), 'one event for each cause, and none without', got);
+    return undefined;
+  }
+
+  #kind(event: string | undefined): EventKind | undefined {
+    return this.#world.model.document.events.kinds.items.find(({ name }) => name.text === event);
+  }
+
+  #when(event: string | undefined): Slot<unknown> | undefined {
+    return this.#kind(event)?.when;
+  }
+
+  #payload(event: string): Slot<unknown> | undefined {
+    return this.#kind(event)?.payload;
+  }
+
+  #mayComeByTime(event: string | undefined): boolean {
+    const { model } = this.#world;
+    const isTimed = [...model.resources.keys()].some((resource) => timedMovesOf(model, resource).length > 0);
+    const when = valueOf(this.#kind(event)?.when ?? { status: 'none', text: '', at: { start: 0, end: 0 } });
+    return isTimed && (event === undefined || (when ?? []).some(({ kind }) => kind !== 'call' && kind !== 'created'));
+  }
+
+  /** The row is what it was at that moment, as long as the payload is looked at. */
+  #matched({ event, row, of }: Happening, payload: unknown): Match {
+    const match = new Match();
+    const shape = this.#shapeOf(event, 0);
+    if (!shape) return match;
+    const mark = this.#world.mark();
+    for (const [field, value] of row.values) this.#world.set(of, field, value, 'shown');
+    this.#world.setThere(of, true);
+    const setting = { ...plainSetting(this.#world, undefined, undefined), row: of };
+    matchShape(match, { ...setting, word, failures: undefined, mayFail: () => true, isMarked: false }, shape, payload);
+    this.#world.undo(mark);
+    return match;
+  }
+
+  #shapeOf(event: string, depth: number): Shape | undefined {
+    const slot = this.#kind(event)?.payload;
+    const payload = slot && valueOf(slot);
+    if (payload?.kind === 'same as') return depth > 8 ? undefined : this.#shapeOf(payload.event.text, depth + 1);
+    return payload?.shape;
+  }
+
+  /** Does the payload say which row it is about? */
+  #names({ row, of }: Happening, payload: unknown): boolean {
+    const resource = this.#world.model.resources.get(row.resource);
+    const fields = resource ? identityOf(resource) : [];
+    return (
+      fields.length > 0 &&
+      fields.every((field) => {
+        const then = row.get(field);
+        const value = then === UNKNOWN ? of.get(field) : then;
+        if (value instanceof Row || value === UNKNOWN) return false;
+        const named = membersIn(payload, field);
+        return (named.length > 0 ? named : membersIn(payload, undefined)).some((one) => sameJson(one, value));
+      })
+    );
+  }
+
+  #signed(receiver: Row | undefined, arrived: Arrived, found: Happening, out: Out): void {
+    const facts = this.#world.model.document.events.delivery?.facts;
+    const signature = facts && valueOf(facts.signature);
+    const source = signature?.secret;
+    if (!signature || !receiver || source?.kind !== 'field') return;
+    const secret = receiver.get(source.field.field.text);
+    if (typeof secret !== 'string') return;
+    const by = valueOf(facts.duplicates)?.by;
+    const wrong = wrongSignature(
+      signature,
+      secret,
+      { ...arrived, at: this.#now(arrived.at) },
+      by?.in === 'header' ? by.name : undefined,
+    );
+    if (wrong === undefined) out.exercised.add(SIGNED);
+    else this.#wrong(out, found, facts.signature, 'a signature by the secret of the receiver', wrong);
+  }
+
+  #inOrder(receiver: Row | undefined, found: Happening, out: Out): void {
+    const slot = this.#delivery('order') as Slot<{ kind: string; resource?: { text: string } }> | undefined;
+    const order = slot && valueOf(slot);
+    if (!order || (order.kind === 'each row' && order.resource?.text !== found.row.resource)) return;
+    const receivers = [...this.#came.keys()];
+    const row = order.kind === 'each row' ? this.#world.rows(found.row.resource).indexOf(found.of) : '';
+    const key = `${receivers.indexOf(receiver)} ${row}`;
+    const last = this.#last.get(key);
+    if (last !== undefined && last > found.exchange)
+      this.#wrong(out, found, slot, 'events in the order in which they happened', `${found.event} behind a later one`);
+    else if (last !== undefined) out.exercised.add(DELIVERY_ORDER);
+    this.#last.set(key, Math.max(last ?? 0, found.exchange));
+  }
+}
+
+/** The values of all members of that name, or of all. */
+function membersIn(json: unknown, wanted: string | undefined): readonly unknown[] {
+  if (Array.isArray(json)) return json.flatMap((one) => membersIn(one, wanted));
+  if (!isMembers(json)) return [];
+  return Object.entries(json).flatMap(([name, one]) => [
+    ...(wanted === undefined || name === wanted ? [one] : []),
+    ...membersIn(one, wanted),
+  ]);
+}
+
+function word(name: string): Word {
+  if (name !== 'now') return { kind: 'any' };
+  return {
+    kind: 'must be',
+    said: 'an instant',
+    fits: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+  };
+}
+
+/** Are events sent in a way that can be watched? */
+export function isWatched(world: Pick<Knowledge, 'model'>): boolean {
+  return receiversOf(world.model) !== undefined || streamOf(world.model) !== undefined;
+}

@@ -1,0 +1,92 @@
+// Who can call, by what is known: nobody, somebody with credentials that are none, and each caller that a reply has shown a token of or
+// whose password was sent. Input: what is known. Output: actors. Notation, part 5.
+
+import type { Scheme } from '../../notation/authentication.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { callerOf, schemesOf, takesPasswords } from '../../analysis/document/schemes.ts';
+import { UNKNOWN, type Row } from '../world/known.ts';
+import type { Knowledge } from '../world/knowledge.ts';
+import { NOBODY, type Actor } from './draft.ts';
+import { Joined, OfRow, Shown, type Drafted } from './drafted.ts';
+
+/** Of each scheme so many callers, the latest ones. */
+const MOST_CALLERS = 6;
+
+/** Those whose credentials are thought to be good. */
+export function knownActors(world: Knowledge): readonly Actor[] {
+  return schemesOf(world.model).flatMap((scheme) => [
+    ...given(world, scheme),
+    ...(takesPasswords(scheme) ? byPasswords(world, scheme) : byTokens(world, scheme)),
+  ]);
+}
+
+export function wrongActors(world: Knowledge): readonly Actor[] {
+  return schemesOf(world.model).flatMap((scheme) => {
+    const texts = takesPasswords(scheme) ? ['nobody:wrong'] : ['wrong', ...ended(world, scheme)];
+    return texts.flatMap((text) => actorOf(scheme, text, undefined, 'wrong') ?? []);
+  });
+}
+
+export function allActors(world: Knowledge): readonly Actor[] {
+  return [...knownActors(world), NOBODY, ...wrongActors(world)];
+}
+
+function given(world: Knowledge, scheme: Scheme): readonly Actor[] {
+  return world.given
+    .filter((one) => one.scheme === undefined || one.scheme === scheme.name.text)
+    .flatMap(({ secret, row }) => actorOf(scheme, secret, row, 'known') ?? []);
+}
+
+/** The latest token of each caller. */
+function byTokens(world: Knowledge, scheme: Scheme): readonly Actor[] {
+  const latest = new Map<Row | undefined, string>();
+  for (const [text, token] of world.tokens) {
+    if (token.scheme !== scheme.name.text || token.isEnded === true || token.row?.isThere === false) continue;
+    latest.delete(token.row);
+    latest.set(token.row, text);
+  }
+  return [...latest]
+    .slice(-MOST_CALLERS)
+    .flatMap(([row, text]) => actorOf(scheme, new Shown(text), row, 'known') ?? []);
+}
+
+/** One that was good once. */
+function ended(world: Knowledge, scheme: Scheme): readonly Drafted[] {
+  const old = [...world.tokens].findLast(([, token]) => token.scheme === scheme.name.text && token.isEnded === true);
+  return old ? [new Shown(old[0])] : [];
+}
+
+function byPasswords(world: Knowledge, scheme: Scheme): readonly Actor[] {
+  const credentials = valueOf(scheme.credentials);
+  const resource = callerOf(world.model, scheme)?.name.text;
+  if (credentials?.kind !== 'fields' || resource === undefined) return [];
+  const isSecret = (name: string): boolean =>
+    valueOf(world.model.fields.get(`${resource}.${name}`)!.type)?.kind === 'secret';
+  const names = credentials.fields.map(({ text }) => text);
+  const [by, secret] = [names.find((name) => !isSecret(name)), names.find(isSecret)];
+  if (by === undefined || secret === undefined) return [];
+  return world
+    .rows(resource)
+    .filter((row) => row.isThere !== false && row.get(by) !== UNKNOWN && row.get(secret) !== UNKNOWN)
+    .slice(-MOST_CALLERS)
+    .flatMap((row) => {
+      const pair = new Joined([new OfRow(row, by), ':', new OfRow(row, secret)]);
+      return actorOf(scheme, pair, row, 'known') ?? [];
+    });
+}
+
+function actorOf(scheme: Scheme, secret: Drafted, row: Row | undefined, kind: 'wrong' | 'known'): Actor | undefined {
+  const place = valueOf(scheme.sentIn);
+  if (!place) return undefined;
+  const text = takesPasswords(scheme) ? new Joined([secret], true) : secret;
+  const [before = '', after = ''] = (place.template ?? '{token}').split('{token}');
+  const value = new Joined([before, text, after]);
+  switch (place.in) {
+    case 'header':
+      return { kind, row, headers: [[place.name, value]], query: [] };
+    case 'cookie':
+      return { kind, row, headers: [['Cookie', new Joined([`${place.name}=`, text])]], query: [] };
+    case 'query':
+      return { kind, row, headers: [], query: [[place.name, value]] };
+  }
+}

@@ -1,0 +1,112 @@
+// Each other way to write the body of a call. Input: a call that fits, and its body. Output: calls whose bodies differ from it in one field,
+// or in several at once. Notation, part 4, Body.
+
+import { bodyOf } from '../../analysis/document/inputs.ts';
+import type { InputField } from '../../analysis/document/input-fields.ts';
+import type { LinkedOperation } from '../../model/model.ts';
+import { UNKNOWN } from '../world/known.ts';
+import type { Draft } from './draft.ts';
+import { OfRow, type Drafted } from './drafted.ts';
+import { fieldOf, isPlain, withAt, withoutAt, type DraftGround } from './drafting.ts';
+import { bodiesAtLimits, valuesAtLimits } from './limit-values.ts';
+import { LEFT_OUT, odd } from './odd-values.ts';
+import { fitting } from './values.ts';
+import { wantedOf } from './wanted.ts';
+
+/** Kinds of changed bodies, each with its calls. */
+export function bodies(
+  ground: DraftGround,
+  linked: LinkedOperation,
+  draft: Draft,
+  whole: Drafted,
+): readonly [kind: string, drafts: Iterable<Draft>][] {
+  const body = bodyOf(ground.model, linked);
+  if (body.kind !== 'fields' || (draft.body.kind !== 'json' && draft.body.kind !== 'form')) return [];
+  const { kind } = draft.body;
+  const withBody = (value: Drafted): Draft => ({ ...draft, body: { kind, value } });
+  const at = (field: InputField, value: Drafted): Draft => {
+    const inside = field.list === undefined ? whole : itemOf(whole, field.list);
+    const changed = value === LEFT_OUT ? withoutAt(inside, field.path) : withAt(inside, field.path, value);
+    return withBody(field.list === undefined ? changed : withItem(whole, field.list, changed));
+  };
+  function* ofField(field: InputField, values: readonly Drafted[]): Generator<Draft> {
+    for (const value of values) yield at(field, value);
+  }
+  return [
+    ...body.fields.flatMap((field): [string, Iterable<Draft>][] => {
+      const name = field.path.join('.');
+      return [
+        [`taken ${name}`, ofField(field, ofRows(ground, field))],
+        [`field ${name}`, ofField(field, odd(ground, field, field.path.at(-1) ?? 'value'))],
+        [`limit of ${name}`, ofField(field, valuesAtLimits(ground, linked, field))],
+      ];
+    }),
+    ['whole', strange(ground, body, whole, withBody)],
+    [
+      'limit',
+      kind === 'json' ? bodiesAtLimits(ground, linked, whole).map((large): Draft => ({ ...draft, body: large })) : [],
+    ],
+  ];
+}
+
+/** What no field of the body is. */
+function* strange(
+  ground: DraftGround,
+  body: Extract<ReturnType<typeof bodyOf>, { kind: 'fields' }>,
+  whole: Drafted,
+  withBody: (value: Drafted) => Draft,
+): Generator<Draft> {
+  yield withBody(withAt(whole, ['ninefold_unknown'], 1));
+  for (const { path, list, field } of body.readOnly) {
+    if (list) continue;
+    const wanted = wantedOf(ground.model, { types: [field.type], allowed: [] });
+    const value = wanted && fitting(ground, { ...wanted, refers: undefined }, field.name.text);
+    yield withBody(withAt(whole, path, value ?? 'x'));
+  }
+  const [wrapper] = isPlain(whole) ? Object.entries(whole) : [];
+  if (wrapper && isPlain(wrapper[1])) yield withBody(withAt(whole, [wrapper[0], 'ninefold_unknown'], 1));
+  // Several that are wrong at once.
+  const wrong = body.fields.filter(({ list, path }) => list === undefined && path.length > 0);
+  for (const bad of [{ x: 1 }, null, ''])
+    yield withBody(wrong.reduce((made, { path }) => withAt(made, path, bad), whole));
+  for (const [nth, { path }] of wrong.entries()) {
+    const next = wrong[nth + 1];
+    if (next) yield withBody(withAt(withAt(whole, path, { x: 1 }), next.path, { x: 1 }));
+  }
+  yield withBody({});
+  yield withBody([]);
+  yield withBody(null);
+}
+
+/** What rows have in the field that is set, and in fields of its name: for what is unique, and for what must be the same. */
+function ofRows(ground: DraftGround, field: InputField): readonly Drafted[] {
+  const name = field.path.at(-1) ?? '';
+  const owners = [...ground.model.resources.keys()].filter((resource) =>
+    ground.model.fields.has(`${resource}.${name}`),
+  );
+  const resources = field.sets ? [field.sets.resource] : owners;
+  const of = field.sets?.field.name.text ?? name;
+  return resources.flatMap((resource) =>
+    ground
+      .rows(resource)
+      .filter((row) => row.isThere !== false && row.get(of) !== UNKNOWN && row.get(of) !== null)
+      .slice(-2)
+      .flatMap((row) => {
+        const held = fieldOf(ground.model, row, of);
+        return typeof row.get(of) === 'string' ? [held, new OfRow(row, of, held.by, true)] : [held];
+      }),
+  );
+}
+
+function itemOf(whole: Drafted, list: readonly string[]): Drafted {
+  let at = whole;
+  for (const step of list) at = isPlain(at) ? at[step] : undefined;
+  return Array.isArray(at) ? at[0] : undefined;
+}
+
+function withItem(whole: Drafted, list: readonly string[], item: Drafted): Drafted {
+  let at = whole;
+  for (const step of list) at = isPlain(at) ? at[step] : undefined;
+  const rest = Array.isArray(at) ? at.slice(1) : [];
+  return withAt(whole, list, [item, ...rest]);
+}

@@ -1,0 +1,267 @@
+// A run: what can be observed is brought about, obligation by obligation, then every value at its bounds, then calls by chance, until the
+// budget ends. Input: a session. Output: nothing but the session's steps.
+
+import type { LinkedOperation } from '../../model/model.ts';
+import { machineViews } from '../../analysis/document/moves.ts';
+import { isKeyed } from '../../analysis/document/repeats.ts';
+import { headingOf } from '../../analysis/document/targets.ts';
+import { isReply } from '../exchange.ts';
+import type { MetCause } from '../../notation/values/met-causes.ts';
+import { causeObligation } from '../obligations.ts';
+import type { Row } from '../world/known.ts';
+import { knownActors } from './actors.ts';
+import { beside } from './beside.ts';
+import { NOBODY, type Draft } from './draft.ts';
+import { Unbound } from './drafted.ts';
+import { drafted } from './drafting.ts';
+import { inGoodOrder, isCostly, isReading, listersOf } from './operations.ts';
+import { Reach } from './reach.ts';
+import { readBack } from './read-back.ts';
+import { followPages } from './pages.ts';
+import { repeatWithKeys } from './repeats.ts';
+import type { Session } from './session.ts';
+import { isSuccessful, type Step } from './step.ts';
+import { tryTags } from './tags.ts';
+import { variations } from './variations.ts';
+
+export interface ExploreOptions {
+  readonly isSafeOnly: boolean;
+}
+
+export async function explore(session: Session, { isSafeOnly }: ExploreOptions): Promise<void> {
+  await new Explorer(session, isSafeOnly).run();
+}
+
+class Explorer {
+  readonly #session: Session;
+  readonly #reach: Reach;
+  readonly #operations: readonly LinkedOperation[];
+  /** Calls that were made already, as variations of one operation. */
+  readonly #made = new Map<string, Set<string>>();
+  /** How often a call of an operation came to the same. */
+  readonly #came = new Map<string, number>();
+
+  constructor(session: Session, isSafeOnly: boolean) {
+    this.#session = session;
+    this.#reach = new Reach(session, isSafeOnly);
+    this.#operations = inGoodOrder(session.model).filter((linked) => this.#reach.may(linked));
+  }
+
+  async run(): Promise<void> {
+    await this.#look();
+    await this.#reach.signUp();
+    await this.#reach.signUp();
+    for (const linked of this.#operations) await this.#once(linked);
+    await this.#provoke();
+    await this.#states();
+    for (const trial of TRIALS) await trial(this.#session, this.#reach, this.#operations);
+    await this.#vary((draft) => this.#isNew(draft));
+    await this.#beside();
+    await this.#vary(() => true);
+    await this.#byChance();
+  }
+
+  /** What is there already. */
+  async #look(): Promise<void> {
+    for (const resource of this.#session.model.resources.keys())
+      for (const linked of listersOf(this.#session.model, resource)) await this.#once(linked);
+  }
+
+  async #once(linked: LinkedOperation): Promise<void> {
+    if (this.#session.isOver) return;
+    const step = await this.#reach.reach(linked);
+    if (step) await this.#after(step);
+  }
+
+  /** What comes again and again is looked at now and then. */
+  async #after(step: Step): Promise<void> {
+    const { linked } = step.draft;
+    if (!linked || isReading(linked)) return;
+    const key = outcomeOf(step);
+    const came = (this.#came.get(key) ?? 0) + 1;
+    this.#came.set(key, came);
+    if (came <= OFTEN || this.#session.random.isOneIn(OFTEN)) await readBack(this.#session, this.#reach, step);
+  }
+
+  /** A refused call may have left behind what stands in the way of the same call without its fault. */
+  #isFirst(step: Step): boolean {
+    const { linked } = step.draft;
+    // Under the key of a refused call, another body would be refused for that.
+    if (!linked || isReading(linked) || isKeyed(linked)) return false;
+    return this.#came.get(outcomeOf(step)) === 1;
+  }
+
+  /** Does it show, by what is known now, a refusal that no call has shown yet? */
+  #isNew(draft: Draft): boolean {
+    const { exercised } = this.#session;
+    const { linked } = draft;
+    const outcomes = this.#session.predict(draft)?.outcomes ?? [];
+    return outcomes
+      .slice(0, 1)
+      .some((one) => 'cause' in one && linked !== undefined && !exercised.has(causeObligation(linked, one.cause)));
+  }
+
+  /** One variation of each operation after the other, so that all of them have their turn. */
+  async #vary(isWanted: (draft: Draft) => boolean): Promise<void> {
+    const turns = this.#operations.map((linked) => ({
+      isCostly: isCostly(this.#session.model, linked),
+      turn: this.#turnOf(linked, isWanted),
+    }));
+    let left = turns;
+    for (let round = 0; left.length > 0 && !this.#session.isOver; round += 1) {
+      const more: typeof turns = [];
+      for (const one of left) {
+        const isTurn = !one.isCostly || round % COSTLY === 0;
+        if (this.#session.isOver || !isTurn || (await one.turn())) more.push(one);
+      }
+      left = more;
+    }
+  }
+
+  /** Makes the next variation of the operation; false: there are no more. */
+  #turnOf(linked: LinkedOperation, isWanted: (draft: Draft) => boolean): () => Promise<boolean> {
+    const heading = headingOf(linked);
+    const made = this.#made.get(heading) ?? new Set();
+    this.#made.set(heading, made);
+    const looked = new Set(made);
+    return async () => {
+      const base = await this.#base(linked);
+      if (!base) return false;
+      let left = AT_ONCE;
+      for (const { name, draft } of variations(this.#session, base)) {
+        if (looked.has(name)) continue;
+        if ((left -= 1) < 0) return true;
+        looked.add(name);
+        if (!this.#isSendable(draft, isWanted)) continue;
+        made.add(name);
+        await this.#make(draft, base);
+        return true;
+      }
+      return false;
+    };
+  }
+
+  #isSendable(draft: Draft, isWanted: (draft: Draft) => boolean): boolean {
+    try {
+      return isWanted(draft);
+    } catch (error) {
+      if (error instanceof Unbound) return false;
+      throw error;
+    }
+  }
+
+  /** `base`: the same call with nothing wrong in it. */
+  async #make(draft: Draft, base?: Draft): Promise<void> {
+    if (!this.#reach.maySend(draft.method)) return;
+    try {
+      const step = await this.#session.perform(draft);
+      await this.#after(step);
+      if (base && base !== draft && !isSuccessful(step) && this.#isFirst(step)) await this.#session.perform(base);
+    } catch (error) {
+      if (!(error instanceof Unbound)) throw error;
+    }
+  }
+
+  /** A call that fits, as far as anybody can tell; what it needs is made first. */
+  async #base(linked: LinkedOperation): Promise<Draft | undefined> {
+    const best = this.#reach.best(linked);
+    if (best && best.score > 0) return best.draft;
+    await this.#reach.reach(linked);
+    return (this.#reach.best(linked) ?? best)?.draft;
+  }
+
+  /** Each caller about each row that is known: refusals that no call has shown yet. */
+  async #provoke(): Promise<void> {
+    for (const linked of this.#operations)
+      for (const { draft } of this.#reach.candidates(linked, {})) {
+        if (this.#session.isOver) return;
+        if (this.#isSendable(draft, (one) => this.#isNew(one))) await this.#make(draft);
+      }
+  }
+
+  /** Each operation about a row in each state that can be reached: what the state lets, and what it refuses. */
+  async #states(): Promise<void> {
+    const { model } = this.#session;
+    for (const view of machineViews(model).values())
+      for (const state of view.states)
+        for (const linked of this.#operations) {
+          if (this.#session.isOver) return;
+          if (this.#reach.resourceOf(linked) !== view.resource || isReading(linked)) continue;
+          const row = await this.#reach.bring(view, state);
+          if (!row) break;
+          const draft = this.#decided(linked, row);
+          if (draft) await this.#make(draft);
+        }
+  }
+
+  /** A call about the row that nothing else refuses than the state that something is in. */
+  #decided(linked: LinkedOperation, row: Row): Draft | undefined {
+    for (const { draft, outcomes } of this.#reach.candidates(linked, { row })) {
+      const [first] = outcomes;
+      if (first?.kind === 'success' || (first && 'cause' in first && OF_STATES.has(first.cause.kind))) return draft;
+    }
+    return undefined;
+  }
+
+  async #beside(): Promise<void> {
+    const drafts = this.#operations.flatMap((linked) => this.#reach.best(linked)?.draft ?? []);
+    for (const draft of beside(this.#session, drafts)) if (!this.#session.isOver) await this.#make(draft);
+  }
+
+  async #byChance(): Promise<void> {
+    const { random } = this.#session;
+    for (let idle = 0; idle < MOST_IDLE && !this.#session.isOver; idle += 1) {
+      const linked = random.pick(this.#operations);
+      if (!linked) return;
+      const draft = this.#drawn(linked);
+      if (!draft) continue;
+      const before = this.#session.requests;
+      await this.#make(draft);
+      if (this.#session.requests > before) idle = 0;
+    }
+  }
+
+  #drawn(linked: LinkedOperation): Draft | undefined {
+    const { random, world } = this.#session;
+    const actor = random.isOneIn(10) ? NOBODY : (random.pick(knownActors(world)) ?? NOBODY);
+    const resource = this.#reach.resourceOf(linked);
+    const rows = resource === undefined ? [] : this.#session.rows(resource).slice(-MOST_DRAWN);
+    const made = drafted(this.#session, linked, {
+      actor,
+      row: random.isOneIn(8) ? undefined : random.pick(rows),
+      isFull: random.pick([true, 'some', false])!,
+    });
+    if ('lacks' in made) return undefined;
+    if (!random.isOneIn(2)) return made.draft;
+    const all = new Map<number, Draft>();
+    let count = 0;
+    for (const { draft } of variations(this.#session, made.draft)) all.set((count += 1), draft);
+    return all.get(1 + random.below(count));
+  }
+}
+
+/** What takes several calls that belong together. */
+const TRIALS: readonly ((session: Session, reach: Reach, operations: readonly LinkedOperation[]) => Promise<void>)[] = [
+  repeatWithKeys,
+  tryTags,
+  followPages,
+];
+
+/** Where passwords are hashed, every call takes long: such an operation has a turn each so many rounds. */
+const COSTLY = 4;
+/** So often in a row, and each so often, is looked at what a call has done. */
+const OFTEN = 3;
+const OF_STATES: ReadonlySet<MetCause['kind']> = new Set<MetCause['kind']>([
+  'illegal move',
+  'refused',
+  'refused while',
+]);
+/** Variations that are looked at before another operation has its turn. */
+const AT_ONCE = 40;
+const MOST_IDLE = 200;
+const MOST_DRAWN = 12;
+
+function outcomeOf({ draft, exchange: { reply }, judgement }: Step): string {
+  const causes = judgement.exercised.filter((id) => id.includes('/cause/'));
+  return [draft.linked && headingOf(draft.linked), isReply(reply) ? reply.status : 'none', ...causes].join(' ');
+}

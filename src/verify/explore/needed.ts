@@ -1,0 +1,69 @@
+// The steps that the last of them rests on: those that made its rows, those whose replies its texts are from, and what these need. Input: steps.
+// Output: fewer steps.
+
+import { isReply, type Reply } from '../exchange.ts';
+import { isMembers } from '../world/json.ts';
+import type { Draft } from './draft.ts';
+import { Joined, Key, OfRow, Shown, type Drafted } from './drafted.ts';
+import { isPlain } from './drafting.ts';
+import type { Step } from './step.ts';
+
+/** Each text of a reply by its place: headers, members of the body, parameters of links. */
+export function textsIn({ headers, body }: Reply): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const walk = (place: string, value: unknown): void => {
+    if (typeof value === 'string') put(found, place, value);
+    else if (Array.isArray(value)) for (const [nth, one] of value.entries()) walk(`${place}/${nth}`, one);
+    else if (isMembers(value)) for (const [name, one] of Object.entries(value)) walk(`${place}/${name}`, one);
+  };
+  for (const [name, value] of headers) put(found, `header ${name}`, value);
+  try {
+    walk('', JSON.parse(body));
+  } catch {
+    // It has no members then.
+  }
+  return found;
+}
+
+function put(found: Map<string, string>, place: string, text: string): void {
+  found.set(place, text);
+  for (const [, name, value] of text.matchAll(/[?&]([^=&#<>\s]+)=([^&#<>\s]*)/g))
+    found.set(`${place} ?${name}`, decodeURIComponent(value!.replace(/%(?![0-9a-f]{2})/gi, '%25')));
+}
+
+/** The last step, and those whose rows and texts it needs, and what these need. */
+export function neededFor(steps: readonly Step[]): readonly Step[] {
+  const last = steps.at(-1);
+  if (!last) return [];
+  const needed = new Set<Step>([last]);
+  const queue = [last];
+  for (let step = queue.pop(); step; step = queue.pop())
+    for (const leaf of leavesOf(step.draft)) {
+      const source = sourceOf(steps, leaf);
+      if (source && !needed.has(source)) {
+        needed.add(source);
+        queue.push(source);
+      }
+    }
+  return steps.filter((step) => needed.has(step));
+}
+
+function sourceOf(steps: readonly Step[], leaf: OfRow | Shown | Key): Step | undefined {
+  if (leaf instanceof Key) return steps.find(({ draft }) => leavesOf(draft).includes(leaf));
+  if (leaf instanceof OfRow) return steps.find(({ rows }) => rows.includes(leaf.row));
+  return steps.find(({ exchange: { reply } }) => isReply(reply) && [...textsIn(reply).values()].includes(leaf.text));
+}
+
+function leavesOf({ path, query, headers, body, actor }: Draft): readonly (OfRow | Shown | Key)[] {
+  const found: (OfRow | Shown | Key)[] = [];
+  const walk = (value: Drafted): void => {
+    if (value instanceof OfRow || value instanceof Shown || value instanceof Key) found.push(value);
+    else if (value instanceof Joined) value.pieces.forEach(walk);
+    else if (Array.isArray(value)) value.forEach(walk);
+    else if (isPlain(value)) Object.values(value).forEach(walk);
+  };
+  for (const piece of path) if (typeof piece !== 'string') walk(piece.value);
+  for (const [, value] of [...query, ...headers, ...actor.headers, ...actor.query]) walk(value);
+  if (body.kind === 'json' || body.kind === 'form') walk(body.value);
+  return found;
+}

@@ -1,0 +1,194 @@
+// Values at and beyond each bound of a field, and values of other kinds. Input: what is wanted. Output: drafted values, most of which
+// a service has to refuse; which of them, the judge says.
+
+import { Digits } from '../../base/json-digits.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import { UNKNOWN } from '../world/known.ts';
+import { Fresh, OfRow, type Drafted } from './drafted.ts';
+import { fitting, listOf, LONGEST_TEXT, numberNear, textOf, type Ground } from './values.ts';
+import { wantedOf, type Ruled, type Wanted } from './wanted.ts';
+
+/** The member is not sent. */
+export const LEFT_OUT: unique symbol = Symbol('left out');
+
+export function odd(ground: Ground, ruled: Ruled, name: string): readonly Drafted[] {
+  const wanted = wantedOf(ground.model, ruled);
+  return wanted ? oddValues(ground, wanted, name) : [];
+}
+
+function oddValues(ground: Ground, wanted: Wanted, name: string): readonly Drafted[] {
+  const { refers, values } = wanted;
+  if (refers) return [...references(ground, wanted), null, LEFT_OUT, '', ['x'], { x: 1 }, true];
+  const listed = values ? ['ninefold-no-such-value', ...otherCase(values), ...values] : ofType(ground, wanted, name);
+  const others = [LEFT_OUT, null, ...othersThan(wanted)];
+  const turns = Math.max(listed.length, others.length);
+  return Array.from({ length: turns }, (_, nth) => [
+    ...listed.slice(nth, nth + 1),
+    ...others.slice(nth, nth + 1),
+  ]).flat();
+}
+
+/** Values of other kinds. */
+function othersThan({ type }: Wanted): readonly Drafted[] {
+  switch (type.kind) {
+    case 'boolean':
+      return ['true', 1, ''];
+    case 'integer':
+    case 'number':
+    case 'decimal':
+    case 'seconds since 1970':
+      return ['7', 'x', true, ''];
+    case 'array':
+    case 'set':
+      return ['x', { 0: 'x' }, 7];
+    case 'object':
+    case 'map':
+    case 'resource':
+      return ['x', [], 7];
+    case 'any':
+      return [7, false, [1], { a: 1 }, ''];
+    default:
+      return ['', ' ', 7, true, ['x'], { x: 1 }];
+  }
+}
+
+function otherCase(values: readonly unknown[]): readonly string[] {
+  return values
+    .flatMap((one) => (typeof one === 'string' && one !== one.toUpperCase() ? [one.toUpperCase()] : []))
+    .slice(0, 1);
+}
+
+function references(ground: Ground, wanted: Wanted): readonly Drafted[] {
+  const { resource, by } = wanted.refers!;
+  if (by === undefined) return [];
+  const known = ground.rows(resource).filter((row) => row.get(by) !== UNKNOWN);
+  const gone = known.findLast((row) => row.isThere === false);
+  return [
+    fitting(
+      { model: ground.model, next: () => ground.next(), rows: () => [] },
+      { ...wanted, refers: undefined },
+      resource,
+    ),
+    ...known.slice(-2).map((row) => new OfRow(row, by)),
+    ...(gone ? [new OfRow(gone, by)] : []),
+  ];
+}
+
+function ofType(ground: Ground, wanted: Wanted, name: string): readonly Drafted[] {
+  const { type, min, max } = wanted;
+  switch (type.kind) {
+    case 'boolean':
+      return [true, false];
+    case 'integer':
+      return [...range(min, max, 1), 0, -1, 1.5, new Digits('1.0'), new Digits('1e2'), new Digits('9007199254740993')];
+    case 'number':
+      return [...range(min, max, 0.5), 0, -1.5, 1e-7, new Digits('1e2')];
+    case 'decimal':
+      return [...range(min, max, 10 ** -type.scale), 0, -1, Number((1 + 10 ** -(type.scale + 1)).toFixed(9))];
+    case 'seconds since 1970':
+      return [0, -1, 1.5, 4_102_444_800];
+    case 'array':
+    case 'set':
+      return lists(ground, wanted, name);
+    case 'object':
+    case 'map':
+      return [{}, { a: null }, { a: { b: 1 } }];
+    case 'resource':
+      return nested(ground, wanted, name);
+    case 'any':
+    case 'state':
+    case 'file':
+    case 'nullable':
+    case 'same-as':
+      return [];
+    default:
+      return [...texts(ground, wanted, name), ...malformed(type)];
+  }
+}
+
+function near(number: number): number {
+  return Number(number.toFixed(9));
+}
+
+function range(min: number, max: number, step: number): readonly number[] {
+  return [
+    ...(Number.isFinite(max) ? [near(max + step), max] : []),
+    ...(Number.isFinite(min) ? [near(min - step), min] : []),
+    ...(Number.isFinite(max) ? [near(max - step)] : []),
+    ...(Number.isFinite(min) ? [near(min + step)] : []),
+    ...(Number.isFinite(min) && Number.isFinite(max) ? [numberNear({ min, max }, 3, step)] : []),
+  ];
+}
+
+function texts(ground: Ground, wanted: Wanted, name: string): readonly Drafted[] {
+  const { least, most, patterns } = wanted;
+  const sized = (size: number): Drafted =>
+    new Fresh(ground.next(), (vary) => textOf({ ...wanted, least: size, most: size }, name, vary));
+  const lengths = [
+    ...(most < LONGEST_TEXT ? [...(patterns.length === 0 ? [most + 1] : []), most] : [1000]),
+    ...(least > 0 ? [...(patterns.length === 0 ? [least - 1] : []), least] : []),
+  ].filter((size) => size > 0 && size <= LONGEST_TEXT);
+  const isPlain = wanted.type.kind === 'string' || wanted.type.kind === 'secret';
+  if (!isPlain) return [];
+  return [
+    ...lengths.map(sized),
+    ...(patterns.length > 0 ? [textOf({ ...wanted, patterns: [], least: 0, most: 8 }, '~', 1), '~\n~'] : []),
+    ...(patterns.length === 0
+      ? ['\u{1f600}'.repeat(Math.min(most, Math.max(least, 2))), ' \t\n', 'a\u0000b', '<é"\\>']
+      : []),
+  ];
+}
+
+const MALFORMED: Readonly<Partial<Record<FieldType['kind'], readonly string[]>>> = {
+  date: ['2026-02-30', '2026-13-01', '2024-02-29', '2026-1-1', '2026-01-01T00:00:00Z'],
+  'date-time': ['2026-01-01', '2026-01-01T00:00:00', '2026-02-30T00:00:00Z', '2026-01-01T10:00:00+02:00', 'now'],
+  time: ['25:00:00', '10:00', '10:00:00'],
+  duration: ['P', 'PT1H', '1 hour', 'P1DT'],
+  uuid: ['018f3c5e', '018F3C5E-7A10-7B2C-9D3E-0000000000FF', '018f3c5e7a107b2c9d3e000000000001'],
+  url: ['example', 'http://', '/todos', 'https://example.com/a b'],
+  email: ['a', 'a@', '@example.com', 'a b@example.com', 'A@EXAMPLE.com'],
+};
+
+function malformed({ kind }: FieldType): readonly string[] {
+  return MALFORMED[kind] ?? [];
+}
+
+function lists(ground: Ground, wanted: Wanted, name: string): readonly Drafted[] {
+  const { least, most } = wanted;
+  const sizes = new Set([0, 1, least, least - 1, ...(most < 500 ? [most, most + 1] : [])]);
+  const sized = [...sizes]
+    .filter((size) => size >= 0)
+    .flatMap((size) => {
+      const made = listOf(ground, wanted, size, name);
+      return made ? [made] : [];
+    });
+  const [one] = listOf(ground, wanted, 1, name) ?? [];
+  const odd =
+    one === undefined
+      ? []
+      : [
+          [one, one],
+          [one, null],
+          [one, 7],
+          [one, { x: 1 }],
+          [one, 'x'],
+        ];
+  return [...sized, ...odd];
+}
+
+/** The shape as it fits, without each of its members, and with one that it does not know. */
+function nested(ground: Ground, wanted: Wanted, name: string): readonly Drafted[] {
+  const made = fitting(ground, wanted, name);
+  if (typeof made !== 'object' || made === null) return [];
+  const members = Object.entries(made);
+  return [
+    made,
+    {},
+    { ...made, ninefold_unknown: 1 },
+    ...members.flatMap(([left], index) => [
+      Object.fromEntries(members.filter(([one]) => one !== left)),
+      { ...made, [left]: null },
+      { ...made, [left]: index % 2 === 0 ? 7 : 'x' },
+    ]),
+  ];
+}

@@ -1,0 +1,289 @@
+// How an operation comes to succeed: who may call is made to call, the rows that it needs are made by other operations, and brought to
+// the state that it starts from. Input: a run, an operation. Output: the step that succeeded, or none. It only aims: what a call comes to
+// is judged when it is made.
+
+import type { LinkedOperation } from '../../model/model.ts';
+import type { MetCause } from '../../notation/values/met-causes.ts';
+import { effectsOf, headingOf } from '../../analysis/document/targets.ts';
+import { machinesOf, targets, type MachineView } from '../../analysis/document/moves.ts';
+import { UNKNOWN, type Row } from '../world/known.ts';
+import { knownActors } from './actors.ts';
+import { NOBODY, type Actor } from './draft.ts';
+import { makesNamed } from '../judge/effects/find.ts';
+import { predicted, type Candidate } from './candidate.ts';
+import { drafted, rowSelected, type Choice } from './drafting.ts';
+import { listersOf, makersOf, readersOf, signUpsOf } from './operations.ts';
+import type { Session } from './session.ts';
+import { pathsTo } from './ways.ts';
+import { isSuccessful, type Step } from './step.ts';
+
+export interface About {
+  readonly row?: Row | undefined;
+  readonly actor?: Actor | undefined;
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const DEEPEST = 6;
+/** Rows of one resource that are tried, the latest ones. */
+const MOST_ROWS = 8;
+const MOST_TRIES = 4;
+/** Tries after which only what is at hand is looked at. */
+const MOST_FAILED = 3;
+
+export class Reach {
+  readonly #session: Session;
+  readonly #isSafeOnly: boolean;
+  /** Operations that are under way, so that none waits for itself. */
+  readonly #under = new Set<string>();
+  /** Resources of which the rows that are there were looked for. */
+  readonly #isListed = new Set<string>();
+  /** How often no way was found to an operation. */
+  readonly #failed = new Map<string, number>();
+  readonly #best = new Map<string, { readonly choice: Choice; readonly score: number; readonly left: number }>();
+  #signUps = 0;
+
+  constructor(session: Session, isSafeOnly: boolean) {
+    this.#session = session;
+    this.#isSafeOnly = isSafeOnly;
+  }
+
+  /** A call that succeeded; undefined: no way to one was found. */
+  async reach(linked: LinkedOperation, about: About = {}): Promise<Step | undefined> {
+    const heading = headingOf(linked);
+    if (this.#under.has(heading) || this.#under.size >= DEEPEST || !this.may(linked)) return undefined;
+    const failed = this.#failed.get(heading) ?? 0;
+    if (failed > MOST_FAILED && failed % KEPT !== 0 && about.row === undefined) {
+      this.#failed.set(heading, failed + 1);
+      return undefined;
+    }
+    this.#under.add(heading);
+    try {
+      const step = await this.#reached(linked, about, failed < MOST_FAILED);
+      if (!step && about.row === undefined) this.#failed.set(heading, failed + 1);
+      return step;
+    } finally {
+      this.#under.delete(heading);
+    }
+  }
+
+  may({ operation: { method } }: LinkedOperation): boolean {
+    return this.maySend(method);
+  }
+
+  maySend(method: string): boolean {
+    return !this.#isSafeOnly || SAFE.has(method);
+  }
+
+  async #reached(linked: LinkedOperation, about: About, mayRemedy: boolean): Promise<Step | undefined> {
+    const remedied = new Set<string>();
+    for (let tries = 0; tries < MOST_TRIES && !this.#session.isOver; tries += 1) {
+      const { best, lacks, causes } = this.#look(linked, about);
+      if (best && best.score > 0) {
+        const step = await this.#session.perform(best.draft);
+        if (isSuccessful(step)) return step;
+        this.#session.leap();
+        if (best.score > 1) continue;
+      }
+      const remedies = [...lacks.map((resource): MetCause => ({ kind: 'no such', resource })), ...causes];
+      const next = remedies.find((cause) => !remedied.has(JSON.stringify(cause)));
+      if (!next || !mayRemedy) return undefined;
+      remedied.add(JSON.stringify(next));
+      await this.#remedy(linked, next, about);
+    }
+    return undefined;
+  }
+
+  /** The most promising call by what is known, what lacks for others, and why those would be refused. */
+  #look(
+    linked: LinkedOperation,
+    about: About,
+  ): { readonly best: Candidate | undefined; readonly lacks: readonly string[]; readonly causes: readonly MetCause[] } {
+    const lacks = new Set<string>();
+    const causes = new Map<string, MetCause>();
+    let best: Candidate | undefined;
+    for (const one of this.candidates(linked, about, lacks)) {
+      if (!best || one.score > best.score) best = one;
+      if (best.score === 3) break;
+      for (const outcome of one.outcomes)
+        if (outcome.kind === 'refusal' || outcome.kind === 'floor')
+          causes.set(JSON.stringify(outcome.cause), outcome.cause);
+    }
+    return { best, lacks: [...lacks], causes: [...causes.values()] };
+  }
+
+  /** Calls by each caller about each row, as they are predicted. */
+  *candidates(
+    linked: LinkedOperation,
+    about: About,
+    lacks: Set<string> = new Set(),
+  ): Generator<Candidate & { readonly choice: Choice }> {
+    const actors = about.actor ? [about.actor] : [...knownActors(this.#session.world).toReversed(), NOBODY];
+    const rows = about.row ? [about.row] : this.#rowsFor(linked);
+    const choices = [true, false].flatMap((isFull) =>
+      rows.flatMap((row) => actors.map((actor): Choice => ({ actor, row, isFull }))),
+    );
+    for (const choice of choices) {
+      const made = drafted(this.#session, linked, choice);
+      if ('lacks' in made) for (const resource of made.lacks) lacks.add(resource);
+      else {
+        const candidate = predicted(this.#session, made.draft);
+        if (candidate) yield { ...candidate, choice };
+      }
+    }
+  }
+
+  /** The most promising call to an operation. To look at all of them takes long, so the same caller and row count for a while. */
+  best(linked: LinkedOperation): Candidate | undefined {
+    const heading = headingOf(linked);
+    const kept = this.#best.get(heading);
+    if (kept && kept.left > 0) {
+      const made = drafted(this.#session, linked, kept.choice);
+      const again = 'draft' in made ? predicted(this.#session, made.draft) : undefined;
+      this.#best.set(heading, { ...kept, left: kept.left - 1 });
+      if (again && again.score >= kept.score) return again;
+    }
+    let best: (Candidate & { readonly choice: Choice }) | undefined;
+    for (const one of this.candidates(linked, {})) {
+      if (!best || one.score > best.score) best = one;
+      if (best.score === 3) break;
+    }
+    if (best) this.#best.set(heading, { choice: best.choice, score: best.score, left: KEPT });
+    return best;
+  }
+
+  #rowsFor(linked: LinkedOperation): readonly (Row | undefined)[] {
+    const resource = rowSelected(this.#session.model, linked);
+    if (resource === undefined) return [undefined];
+    const there = this.#session.rows(resource).filter((row) => row.isThere !== false);
+    const rows = there.slice(-MOST_ROWS).toReversed();
+    return there.length === 0 || makesNamed(linked, resource) ? [undefined, ...rows] : rows;
+  }
+
+  /** Of the row that its path is about. */
+  resourceOf(linked: LinkedOperation): string | undefined {
+    return rowSelected(this.#session.model, linked);
+  }
+
+  async #remedy(linked: LinkedOperation, cause: MetCause, about: About): Promise<void> {
+    const { model } = this.#session;
+    switch (cause.kind) {
+      case 'no credentials':
+      case 'wrong token':
+      case 'wrong credentials':
+      case 'expired token':
+        await this.signUp();
+        return;
+      case 'not permitted':
+        await this.signUp();
+        await this.#makeAsEach(rowSelected(model, linked));
+        return;
+      case 'no such':
+      case 'no such in':
+      case 'was':
+        await this.make(cause.resource, about.actor);
+        return;
+      case 'illegal move':
+      case 'refused':
+        await this.#bringNear(linked, about);
+        return;
+      case 'field':
+      case 'already there':
+      case 'other values':
+        this.#session.leap();
+        return;
+      default:
+    }
+  }
+
+  /** Somebody who can call. */
+  async signUp(): Promise<void> {
+    if ((this.#signUps += 1) > MOST_SIGN_UPS) return;
+    for (const linked of signUpsOf(this.#session.model)) await this.reach(linked, {});
+  }
+
+  /** A row of the resource, by whichever operation makes or shows one. */
+  async make(resource: string, actor?: Actor): Promise<Row | undefined> {
+    const { model } = this.#session;
+    for (const linked of makersOf(model, resource)) {
+      const step = await this.reach(linked, { actor });
+      const made = step?.rows.findLast((row) => row.resource === resource);
+      if (made) return made;
+    }
+    // Rows that no operation makes may be there.
+    if (this.#session.rows(resource).length > 0 || this.#isListed.has(resource)) return undefined;
+    this.#isListed.add(resource);
+    for (const linked of listersOf(model, resource)) await this.reach(linked, {});
+    return this.#session.rows(resource).at(-1);
+  }
+
+  /** Each caller gets a row of its own. */
+  async #makeAsEach(resource: string | undefined): Promise<void> {
+    if (resource === undefined) return;
+    for (const actor of knownActors(this.#session.world).slice(-3)) await this.make(resource, actor);
+  }
+
+  /** Rows in the states from which the operation moves them, then in all others, until it may succeed. */
+  async #bringNear(linked: LinkedOperation, about: About): Promise<void> {
+    const { model } = this.#session;
+    const resources = effectsOf(linked).flatMap((effect) => ('target' in effect ? [effect.target.text] : []));
+    for (const resource of new Set([...resources, rowSelected(model, linked) ?? '']))
+      for (const view of machinesOf(model, resource)) {
+        const starts = view.moves.flatMap((move) =>
+          move.by?.includes(headingOf(linked)) && targets(move).length > 0 ? (move.from ?? []) : [],
+        );
+        for (const state of new Set([...starts, ...view.states])) {
+          if (!(await this.bring(view, state))) continue;
+          const { best } = this.#look(linked, about);
+          if (best && best.score > 0) return;
+        }
+      }
+  }
+
+  /** A row in the state: one that is there, or one that is made and moved step by step, the shortest way first. */
+  async bring(view: MachineView, state: string): Promise<Row | undefined> {
+    const inState = (name: string): Row | undefined =>
+      this.#session
+        .rows(view.resource)
+        .findLast((row) => row.isThere !== false && row.get(view.field) === name && isKept(view, row));
+    const found = inState(state);
+    if (found) return found;
+    for (const path of pathsTo(view, state)) {
+      const [start, ...moves] = path;
+      let row = inState(start!.state) ?? (await this.#begun(view, start!.state));
+      for (const { by } of moves) {
+        const linked = row && by !== undefined ? this.#session.model.operations.get(by) : undefined;
+        if (!linked || !(await this.reach(linked, { row }))) row = undefined;
+      }
+      if (row && row.get(view.field) === state) return row;
+    }
+    return undefined;
+  }
+
+  async #begun(view: MachineView, state: string): Promise<Row | undefined> {
+    for (const maker of makersOf(this.#session.model, view.resource)) {
+      const step = await this.reach(maker);
+      const row = step?.rows.findLast((one) => one.resource === view.resource && one.get(view.field) === state);
+      if (row) return row;
+    }
+    return undefined;
+  }
+
+  /** Shows a row by an operation that reads one, to somebody who may see it. */
+  async show(row: Row, actor: Actor): Promise<Step | undefined> {
+    for (const linked of readersOf(this.#session.model, row.resource)) {
+      const made = drafted(this.#session, linked, { actor, row, isFull: false });
+      const candidate = 'draft' in made ? predicted(this.#session, made.draft) : undefined;
+      if (candidate) return this.#session.perform(candidate.draft);
+    }
+    return undefined;
+  }
+}
+
+const MOST_SIGN_UPS = 4;
+const KEPT = 8;
+
+function isKept(view: MachineView, row: Row): boolean {
+  return row.get(view.field) !== UNKNOWN;
+}

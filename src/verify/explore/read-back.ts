@@ -1,0 +1,50 @@
+// What a call has done, looked at afterwards: the row that it was about, the row that it made, and the lists of both. Input: a step.
+// Output: further steps; the judge holds them to what is known.
+
+import type { Row } from '../world/known.ts';
+import { NOBODY } from './draft.ts';
+import { predicted } from './candidate.ts';
+import { drafted } from './drafting.ts';
+import { isCostly, listersOf, operationsOf } from './operations.ts';
+import type { Reach } from './reach.ts';
+import type { Session } from './session.ts';
+import { isSuccessful, type Step } from './step.ts';
+import { effectsOf, targetsOf } from '../../analysis/document/targets.ts';
+
+/** Longer lists are read now and then only. */
+const SHORT = 30;
+const NOW_AND_THEN = 8;
+
+export async function readBack(session: Session, reach: Reach, step: Step): Promise<void> {
+  const { draft } = step;
+  const rows = new Set<Row>([...draft.rows.slice(-1), ...step.rows.slice(-1)]);
+  for (const row of rows) {
+    if (session.isOver) return;
+    await reach.show(row, draft.actor);
+  }
+  if (!draft.linked) return;
+  const caller = draft.actor.row;
+  if (caller && targetsOf(session.model, draft.linked).includes(caller.resource)) rows.add(caller);
+  for (const row of rows) await signIn(session, step, row);
+  const isMore = isSuccessful(step) || rows.size === 0;
+  for (const resource of targetsOf(session.model, draft.linked)) {
+    const known = session.rows(resource).filter(({ isThere }) => isThere !== false).length;
+    const isDue = known <= SHORT ? isMore || session.random.isOneIn(2) : session.random.isOneIn(NOW_AND_THEN);
+    const [lister] = listersOf(session.model, resource);
+    if (!isDue || !lister || session.isOver) continue;
+    await reach.reach(lister, draft.actor === NOBODY ? {} : { actor: draft.actor });
+  }
+}
+
+/** A secret is in no reply: who has it signs in. */
+async function signIn(session: Session, { draft, judgement }: Step, row: Row): Promise<void> {
+  const { model } = session;
+  if (!draft.linked || !isCostly(model, draft.linked) || judgement.findings.length > 0) return;
+  for (const linked of operationsOf(model)) {
+    const isOwn = effectsOf(linked).some((effect) => effect.kind === 'signs in' && effect.target.text === row.resource);
+    if (!isOwn || linked === draft.linked || session.isOver) continue;
+    const made = drafted(session, linked, { actor: NOBODY, row, isFull: true });
+    const candidate = 'draft' in made ? predicted(session, made.draft) : undefined;
+    if (candidate) await session.perform(candidate.draft);
+  }
+}

@@ -1,0 +1,77 @@
+// Calls that come again with their key: the same call, another one, that of another caller, and one that was refused. Input: a run.
+// Output: nothing but its steps. Notation, part 4, "What a second call does".
+
+import { keyHeader } from '../../analysis/document/repeats.ts';
+import type { LinkedOperation } from '../../model/model.ts';
+import type { Outcome } from '../judge/expected.ts';
+import { knownActors } from './actors.ts';
+import type { Draft } from './draft.ts';
+import { Key } from './drafted.ts';
+import type { Reach } from './reach.ts';
+import { readBack } from './read-back.ts';
+import type { Session } from './session.ts';
+import { variations } from './variations.ts';
+
+export async function repeatWithKeys(
+  session: Session,
+  reach: Reach,
+  operations: readonly LinkedOperation[],
+): Promise<void> {
+  for (const linked of operations) {
+    const header = keyHeader(linked);
+    if (header === undefined || session.isOver) continue;
+    const first = await reach.reach(linked);
+    if (!first || !keyIn(first.draft, header)) continue;
+    await again(session, reach, first.draft);
+    await again(session, reach, otherBody(session, first.draft));
+    await again(session, reach, ofOther(session, first.draft));
+    const refused = refusable(session, first.draft, header);
+    if (!refused || session.isOver) continue;
+    await session.perform(refused);
+    await again(session, reach, refused);
+  }
+}
+
+async function again(session: Session, reach: Reach, draft: Draft | undefined): Promise<void> {
+  if (!draft || session.isOver) return;
+  await readBack(session, reach, await session.perform(draft));
+}
+
+function keyIn({ headers }: Draft, header: string): Key | undefined {
+  const value = headers.find(([name]) => name.toLowerCase() === header.toLowerCase())?.[1];
+  return value instanceof Key ? value : undefined;
+}
+
+function likely(session: Session, draft: Draft): Outcome | undefined {
+  return session.predict(draft)?.outcomes[0];
+}
+
+function otherBody(session: Session, draft: Draft): Draft | undefined {
+  for (const { draft: other } of variations(session, draft)) {
+    if (other.body === draft.body || other.headers !== draft.headers) continue;
+    const outcome = likely(session, other);
+    if (outcome && 'cause' in outcome && outcome.cause.kind === 'same key, other body') return other;
+  }
+  return undefined;
+}
+
+function ofOther(session: Session, draft: Draft): Draft | undefined {
+  return knownActors(session.world)
+    .filter(({ row }) => row !== draft.actor.row)
+    .map((actor): Draft => ({ ...draft, actor }))
+    .find((other) => likely(session, other)?.kind === 'success');
+}
+
+/** With a key of its own. */
+function refusable(session: Session, draft: Draft, header: string): Draft | undefined {
+  const headers = draft.headers.map((pair) => (pair[0] === header ? ([header, new Key()] as const) : pair));
+  for (const {
+    draft: { body },
+  } of variations(session, draft)) {
+    if (body === draft.body || body.kind !== 'json') continue;
+    const other: Draft = { ...draft, headers, body };
+    const outcomes = session.predict(other)?.outcomes ?? [];
+    if (outcomes[0]?.kind === 'refusal' && !outcomes.some(({ kind }) => kind === 'success')) return other;
+  }
+  return undefined;
+}

@@ -1,0 +1,180 @@
+// One run: each call is written, sent, judged and noted. Input: what sends, what judges, a budget. Output: steps, and all that they
+// showed. What is found is gathered in `found.ts`.
+
+import type { Model } from '../../model/model.ts';
+import { isReply, type Exchange } from '../exchange.ts';
+import type { Sender } from '../http/client.ts';
+import { askedOf } from '../judge/asked.ts';
+import type { Expected } from '../judge/expected.ts';
+import { routeOf } from '../judge/route.ts';
+import type { Judgement } from '../verdict.ts';
+import type { Knowledge } from '../world/knowledge.ts';
+import type { Row } from '../world/known.ts';
+import type { Asked } from '../world/world.ts';
+import { callOf, type Draft } from './draft.ts';
+import { ITSELF, type Binding, type Drafted } from './drafted.ts';
+import type { Found } from './found.ts';
+import { Random } from './random.ts';
+import type { Step } from './step.ts';
+
+/** The judge, as the explorer uses it. */
+export interface Judging {
+  judge(world: Knowledge, exchange: Exchange): Judgement;
+  expect(asked: Asked): Expected;
+}
+
+export interface Budget {
+  readonly requests: number;
+  /** Milliseconds. */
+  readonly time: number;
+}
+
+export interface SessionOptions {
+  readonly seed: number;
+  readonly budget: Budget;
+  readonly found: Found;
+  /** Ids of obligations; those of other runs may be among them. */
+  readonly exercised?: Set<string>;
+  readonly onStep?: (session: Session) => void;
+  /** Where events may be sent to. */
+  readonly listener?: string | undefined;
+  /** What time it is for the service, in milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+export class Session {
+  readonly model: Model;
+  readonly listener: string | undefined;
+  readonly now: () => number;
+  heard: ReadonlyMap<string, Drafted> | undefined;
+  readonly world: Knowledge;
+  readonly random: Random;
+  readonly steps: Step[] = [];
+  readonly found: Found;
+  readonly exercised: Set<string>;
+  readonly judging: Judging;
+  readonly #sender: Sender;
+  #budget: Budget;
+  readonly #begun = Date.now();
+  readonly #tags = new Map<Row, ReadonlyMap<string, string>>();
+  readonly #counts = new Map<string, number>();
+  readonly #resources: readonly string[];
+  readonly #onStep: (session: Session) => void;
+  #vary = 0;
+  requests = 0;
+
+  constructor(
+    world: Knowledge,
+    sender: Sender,
+    judging: Judging,
+    { seed, budget, found, exercised = new Set(), onStep = () => undefined, listener, now = Date.now }: SessionOptions,
+  ) {
+    this.model = world.model;
+    this.listener = listener;
+    this.now = now;
+    this.world = world;
+    this.judging = judging;
+    this.found = found;
+    this.exercised = exercised;
+    this.random = new Random(seed);
+    this.#sender = sender;
+    this.#budget = budget;
+    this.#resources = [...world.model.resources.keys()];
+    this.#onStep = onStep;
+  }
+
+  get isOver(): boolean {
+    return this.requests >= this.#budget.requests || this.spent >= 1;
+  }
+
+  /** So many more calls, and milliseconds from now on, for what the budget is not meant for. */
+  extend(requests: number, time: number): void {
+    this.#budget = {
+      requests: Math.max(this.#budget.requests, this.requests + requests),
+      time: Math.max(this.#budget.time, Date.now() - this.#begun + time),
+    };
+  }
+
+  /** The part of the time that is over. */
+  get spent(): number {
+    return (Date.now() - this.#begun) / this.#budget.time;
+  }
+
+  next(): number {
+    return (this.#vary += 1);
+  }
+
+  /** What was made anew was there already: the next values are far from those. */
+  leap(): void {
+    this.#vary += LEAP;
+  }
+
+  isOneIn(count: number): boolean {
+    return this.random.isOneIn(count);
+  }
+
+  rows(resource: string): readonly Row[] {
+    return this.world.rows(resource);
+  }
+
+  headerOf(row: Row, header: string): string | undefined {
+    return this.#tags.get(row)?.get(header.toLowerCase());
+  }
+
+  /** What the document makes of the call, by what is known now. Undefined: it reaches no operation. */
+  predict(draft: Draft): Expected | undefined {
+    const call = callOf(draft, ITSELF);
+    const routed = routeOf(this.model, call);
+    if (routed.kind !== 'operation') return undefined;
+    const now = this.now();
+    const asked = askedOf(this.world, { call, reply: UNANSWERED, from: now, to: now }, routed);
+    return this.judging.expect(asked);
+  }
+
+  async perform(draft: Draft, binding: Binding = ITSELF): Promise<Step> {
+    const call = callOf(draft, binding);
+    const exchange = await this.#sender.send(call);
+    this.requests += 1;
+    const judgement = this.judging.judge(this.world, exchange);
+    const step: Step = { draft, exchange, judgement, rows: this.#newRows() };
+    this.steps.push(step);
+    if (this.steps.length > 2 * MOST_STEPS) this.steps.splice(0, MOST_STEPS);
+    for (const id of judgement.exercised) this.exercised.add(id);
+    this.#noteHeaders(step, binding);
+    this.found.add(step, this.steps);
+    this.#onStep(this);
+    return step;
+  }
+
+  /** The step of an exchange, by its place among all. */
+  stepOf(exchange: number): Step | undefined {
+    return this.steps[exchange - 1 - (this.world.exchange - this.steps.length)];
+  }
+
+  #newRows(): readonly Row[] {
+    return this.#resources.flatMap((resource) => {
+      const rows = this.world.rows(resource);
+      const before = this.#counts.get(resource) ?? 0;
+      if (rows.length === before) return [];
+      this.#counts.set(resource, rows.length);
+      return rows.slice(before);
+    });
+  }
+
+  /** Tags and instants of the row that the reply is about. */
+  #noteHeaders({ draft, exchange: { reply }, rows }: Step, binding: Binding): void {
+    const about = draft.rows.at(-1);
+    const row = rows.length === 1 ? rows[0] : about && binding.row(about);
+    if (!row || !isReply(reply) || reply.status >= 300) return;
+    const noted = reply.headers.filter(([name]) => NOTED.has(name));
+    if (noted.length > 0) this.#tags.set(row, new Map(noted));
+    else this.#tags.delete(row);
+  }
+}
+
+/** Calls are varied by small numbers; another run is this far away. */
+const LEAP = 1_000;
+/** So many are kept for shrinking. */
+const MOST_STEPS = 4_000;
+const NOTED: ReadonlySet<string> = new Set(['etag', 'last-modified']);
+const UNANSWERED = { kind: 'unreachable', said: 'it was not sent' } as const;

@@ -1,0 +1,160 @@
+// A failure made small: the shortest calls that still show it, made again from nothing. Input: the steps of a run up to the failure, and
+// something that makes a run anew. Output: exchanges, the one that shows it last. Bounded; where it does not show again, what was seen.
+
+import { isReply, type Exchange } from '../exchange.ts';
+import type { Row } from '../world/known.ts';
+import type { Draft } from './draft.ts';
+import { Fresh, Key, Unbound, type Binding, type Drafted } from './drafted.ts';
+import { isPlain } from './drafting.ts';
+import { keyOf, type FoundFinding } from './found.ts';
+import { neededFor, textsIn } from './needed.ts';
+import type { Session } from './session.ts';
+import type { Step } from './step.ts';
+
+export interface Shrinking {
+  /** A run that knows nothing yet. */
+  anew(): Session;
+  /** Values that no call had before. */
+  next(): number;
+  /** Is there no time left? */
+  isOver(): boolean;
+}
+
+/** Runs for one finding. */
+const MOST_RUNS = 40;
+/** Without what is needed for sure, so many of the last calls are tried. */
+const MOST_CALLS = 60;
+
+export async function shrunk(found: FoundFinding, shrinking: Shrinking): Promise<readonly Exchange[]> {
+  return new Shrinker(found, shrinking).run();
+}
+
+class Shrinker {
+  readonly #key: string;
+  readonly #steps: readonly Step[];
+  readonly #shrinking: Shrinking;
+  #runs = 0;
+  #shortest: readonly Exchange[] | undefined;
+
+  constructor({ finding, steps }: FoundFinding, shrinking: Shrinking) {
+    this.#key = keyOf(finding);
+    this.#steps = steps;
+    this.#shrinking = shrinking;
+  }
+
+  async run(): Promise<readonly Exchange[]> {
+    const needed = neededFor(this.#steps);
+    const all = this.#steps.slice(-MOST_CALLS);
+    const begun = (await this.#shows(needed)) ? needed : (await this.#shows(all)) ? all : undefined;
+    if (!begun) return needed.map(({ exchange }) => exchange);
+    await this.#simplified(await this.#dropped(begun));
+    return this.#shortest ?? needed.map(({ exchange }) => exchange);
+  }
+
+  /** Halves, quarters and at last single calls are left out. */
+  async #dropped(steps: readonly Step[]): Promise<readonly Step[]> {
+    let kept = steps;
+    for (let size = Math.floor(kept.length / 2); size >= 1; size = Math.floor(size / 2)) {
+      for (let at = kept.length - 1 - size; at >= 0; at -= size) {
+        const fewer = [...kept.slice(0, at), ...kept.slice(at + size)];
+        if (await this.#shows(fewer)) kept = fewer;
+      }
+    }
+    return kept;
+  }
+
+  /** Less is sent. */
+  async #simplified(steps: readonly Step[]): Promise<void> {
+    let kept = steps;
+    for (let place = kept.length - 1; place >= 0; place -= 1) {
+      for (const simpler of simplerThan(kept[place]!.draft)) {
+        const changed = kept.map((step, index) => (index === place ? { ...step, draft: simpler } : step));
+        if (await this.#shows(changed)) kept = changed;
+      }
+    }
+  }
+
+  /** Do these calls, made anew, show the same? */
+  async #shows(steps: readonly Step[]): Promise<boolean> {
+    if (this.#runs >= MOST_RUNS || this.#shrinking.isOver() || steps.length === 0) return false;
+    this.#runs += 1;
+    const session = this.#shrinking.anew();
+    const replay = new Replay(this.#shrinking.next());
+    for (const step of steps) {
+      try {
+        const again = await session.perform(step.draft, replay);
+        replay.note(step, again);
+        if (!again.judgement.findings.some((finding) => keyOf(finding) === this.#key)) continue;
+        this.#shortest = session.steps.map(({ exchange }) => exchange);
+        return true;
+      } catch (error) {
+        if (!(error instanceof Unbound)) throw error;
+      }
+    }
+    return false;
+  }
+}
+
+/** Rows and texts of the first run, as they are in this one. */
+class Replay implements Binding {
+  readonly #rows = new Map<Row, Row>();
+  readonly #texts = new Map<string, string>();
+  readonly #keys = new Map<Key, Key>();
+  readonly #from: number;
+
+  constructor(from: number) {
+    this.#from = from;
+  }
+
+  row(row: Row): Row | undefined {
+    return this.#rows.get(row);
+  }
+
+  shown(text: string): string | undefined {
+    return this.#texts.get(text);
+  }
+
+  vary(nth: number): number {
+    return nth + this.#from;
+  }
+
+  key(key: Key): string {
+    const own = this.#keys.get(key) ?? new Key();
+    this.#keys.set(key, own);
+    return own.text;
+  }
+
+  note(step: Step, again: Step): void {
+    const byResource = Map.groupBy(again.rows, ({ resource }) => resource);
+    for (const [resource, rows] of Map.groupBy(step.rows, (row) => row.resource))
+      for (const [place, row] of rows.entries()) {
+        const other = byResource.get(resource)?.[place];
+        if (other) this.#rows.set(row, other);
+      }
+    const [one, other] = [step.exchange.reply, again.exchange.reply];
+    if (!isReply(one) || !isReply(other)) return;
+    const texts = textsIn(other);
+    for (const [place, text] of textsIn(one)) if (texts.has(place)) this.#texts.set(text, texts.get(place)!);
+  }
+}
+
+function* simplerThan(draft: Draft): Generator<Draft> {
+  for (const [nth] of draft.query.entries()) yield { ...draft, query: draft.query.toSpliced(nth, 1) };
+  for (const [nth, [name]] of draft.headers.entries())
+    if (name !== 'Content-Type') yield { ...draft, headers: draft.headers.toSpliced(nth, 1) };
+  const { body } = draft;
+  if (body.kind !== 'json' && body.kind !== 'form') return;
+  for (const value of simplerValues(body.value)) yield { ...draft, body: { kind: body.kind, value } };
+}
+
+/** Without one of its members, and with plainer texts. */
+function* simplerValues(value: Drafted): Generator<Drafted> {
+  if (value instanceof Fresh) return;
+  if (typeof value === 'string' && value.length > 3) yield value.slice(0, 1);
+  if (!isPlain(value)) return;
+  const members = Object.entries(value);
+  for (const [left, inner] of members) {
+    yield Object.fromEntries(members.filter(([name]) => name !== left));
+    for (const simpler of simplerValues(inner)) yield { ...value, [left]: simpler };
+  }
+}

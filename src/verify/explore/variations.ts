@@ -1,0 +1,193 @@
+// Each other way to make a call: every value at and beyond its bounds, other callers, other headers, broken bodies. Input: a call that fits.
+// Output: calls that differ from it in one thing. What each comes to, the judge says.
+
+import type { LinkedOperation } from '../../model/model.ts';
+import type { Parameter } from '../../notation/endpoints.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { queryParameters } from '../../analysis/document/query-parameters.ts';
+import { requestHeaders } from '../../analysis/document/request-headers.ts';
+import { pathFacts } from '../../analysis/document/targets.ts';
+import type { Knowledge } from '../world/knowledge.ts';
+import { UNKNOWN } from '../world/known.ts';
+import { NO_TAG } from '../world/tags.ts';
+import { allActors } from './actors.ts';
+import { bodies } from './bodies.ts';
+import type { Draft, Pair } from './draft.ts';
+import { Shown, type Drafted } from './drafted.ts';
+import { fieldOf, parameter, type DraftGround } from './drafting.ts';
+import { LEFT_OUT, odd } from './odd-values.ts';
+import { fitting } from './values.ts';
+import { inOtherVersions } from './versions.ts';
+import { wantedOf } from './wanted.ts';
+
+export interface VariedGround extends DraftGround {
+  readonly world: Knowledge;
+}
+
+export interface Variation {
+  /** The same for the same variation of another call to the operation. */
+  readonly name: string;
+  readonly draft: Draft;
+}
+
+/** Breadth first: one of each kind and of each field after the other, so that a short run has seen something of all. */
+export function* variations(ground: VariedGround, draft: Draft): Generator<Variation> {
+  const { linked } = draft;
+  if (!linked) return;
+  const kinds: [kind: string, drafts: Iterable<Draft>][] = [
+    ['as it is', [draft]],
+    ['caller', callers(ground, draft)],
+    ['path', paths(ground, linked, draft)],
+    ['query', queries(ground, linked, draft)],
+    ['header', headers(ground, linked, draft)],
+  ];
+  if (draft.body.kind === 'json' || draft.body.kind === 'form') {
+    kinds.push(...bodies(ground, linked, draft, draft.body.value));
+    if (draft.body.kind === 'json') kinds.push(['no JSON', broken(draft)]);
+  } else if (draft.method !== 'GET' && draft.method !== 'HEAD') kinds.push(['body', unexpected(draft)]);
+  yield* inTurns(kinds);
+}
+
+function* inTurns(kinds: readonly (readonly [kind: string, drafts: Iterable<Draft>])[]): Generator<Variation> {
+  let left = kinds.map(([kind, drafts]) => ({ kind, drafts: drafts[Symbol.iterator]() }));
+  for (let nth = 0; left.length > 0; nth += 1) {
+    const more: typeof left = [];
+    for (const one of left) {
+      const next = one.drafts.next();
+      if (next.done === true) continue;
+      yield { name: `${one.kind} ${nth}`, draft: next.value };
+      more.push(one);
+    }
+    left = more;
+  }
+}
+
+function* callers({ world }: VariedGround, draft: Draft): Generator<Draft> {
+  for (const actor of allActors(world)) if (actor !== draft.actor) yield { ...draft, actor };
+}
+
+/** Rows that are not there, that are gone, and texts that name none. */
+function* paths(ground: VariedGround, linked: LinkedOperation, draft: Draft): Generator<Draft> {
+  const { model } = ground;
+  const { selections, rows: table, names } = pathFacts(model, linked);
+  const pieces = [...linked.operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
+  const withValue = (name: string, value: Drafted): Draft => {
+    const at = 2 + 2 * pieces.indexOf(name);
+    return { ...draft, path: draft.path.map((piece, index) => (index === at ? { value } : piece)), rows: [] };
+  };
+  for (const name of names) {
+    const selection = selections.find(({ keys }) => keys.some((key) => key.parameter === name));
+    const key = selection?.keys.find((one) => one.parameter === name);
+    const field = key && model.fields.get(`${selection!.resource}.${key.field}`);
+    const wanted = field && wantedOf(model, { types: [field.type], allowed: [] });
+    if (wanted) {
+      const unknown = fitting(
+        { model, rows: (resource) => ground.rows(resource), next: () => ground.next() + 500_000 },
+        { ...wanted, refers: undefined },
+        'nobody',
+      );
+      if (unknown !== undefined) yield withValue(name, unknown);
+    }
+    const gone = selection && ground.rows(selection.resource).findLast(({ isThere }) => isThere === false);
+    if (gone && key && gone.get(key.field) !== UNKNOWN)
+      yield { ...withValue(name, fieldOf(model, gone, key.field)), rows: [gone] };
+    const others = selection
+      ? ground.rows(selection.resource).filter((row) => row.isThere !== false && !draft.rows.includes(row))
+      : [];
+    const other = others.at(-1);
+    if (other && key && other.get(key.field) !== UNKNOWN)
+      yield { ...withValue(name, fieldOf(model, other, key.field)), rows: [other] };
+    const row = table.get(name);
+    if (row && !selection) for (const value of oddTexts(ground, row)) yield withValue(name, value);
+    for (const text of ['0', '-1', 'x', '1.0', ' ', '9'.repeat(30), 'a/b', '%']) yield withValue(name, text);
+  }
+}
+
+/** As an address or a header may have them. */
+function oddTexts(ground: VariedGround, row: Parameter): readonly Drafted[] {
+  const values = odd(ground, { types: [row.type], allowed: [row.allowed] }, row.name.text);
+  return values.filter((one) => one !== LEFT_OUT && one !== null);
+}
+
+function* queries(ground: VariedGround, linked: LinkedOperation, draft: Draft): Generator<Draft> {
+  const { model } = ground;
+  const without = (name: string): readonly Pair[] => draft.query.filter(([one]) => one !== name);
+  for (const row of queryParameters(model, linked).values()) {
+    const name = row.name.text;
+    const withValue = (value: Drafted): Draft => ({ ...draft, query: [...without(name), [name, value]] });
+    const usual = parameter(ground, row, name);
+    for (const value of [usual, ...held(ground, linked, name), ...oddTexts(ground, row)])
+      if (value !== undefined && value !== null) yield withValue(value);
+    yield { ...draft, query: without(name) };
+    if (usual !== undefined) yield { ...draft, query: [...without(name), [name, usual], [name, usual]] };
+  }
+  for (const [text, cursor] of ground.world.cursors)
+    if (cursor.operation === linked.operation.name.text) {
+      const name = valueOf(linked.facts.pages)?.first ?? 'cursor';
+      yield { ...draft, query: [...without(name), [name, new Shown(text)]] };
+    }
+  yield { ...draft, query: [...draft.query, ['ninefold_unknown', '1']] };
+}
+
+/** Values that rows have in a field of that name. */
+function held(ground: VariedGround, linked: LinkedOperation, name: string): readonly Drafted[] {
+  const { model } = ground;
+  const values = [...model.resources.keys()].flatMap((resource) =>
+    model.fields.has(`${resource}.${name}`)
+      ? ground
+          .rows(resource)
+          .filter((row) => row.isThere !== false && row.get(name) !== UNKNOWN && row.get(name) !== null)
+          .slice(-2)
+          .map((row) => fieldOf(model, row, name))
+      : [],
+  );
+  return linked.facts.queryTable.items.length > 0 ? values.slice(-3) : [];
+}
+
+function* headers(ground: VariedGround, linked: LinkedOperation, draft: Draft): Generator<Draft> {
+  const without = (name: string): readonly Pair[] =>
+    draft.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
+  const withHeader = (name: string, value: Drafted): Draft => ({
+    ...draft,
+    headers: [...without(name), [name, value]],
+  });
+  yield withHeader('Accept', 'application/x-ninefold-none');
+  yield withHeader('Accept', '*/*');
+  yield withHeader('Origin', 'https://example.com');
+  for (const { row } of requestHeaders(linked).values()) {
+    const name = row.name.text;
+    yield { ...draft, headers: without(name) };
+    for (const value of oddTexts(ground, row)) yield withHeader(name, value);
+  }
+  const about = draft.rows.at(-1);
+  for (const { header, on } of valueOf(linked.facts.preconditions) ?? []) {
+    const name = header.text;
+    const shown = about && on && ground.headerOf(about, on.text);
+    yield { ...draft, headers: without(name) };
+    for (const value of [NO_TAG, '*', 'x', ...(shown === undefined ? [] : [new Shown(shown)])])
+      yield withHeader(name, value);
+  }
+  const tag = about && ground.headerOf(about, 'ETag');
+  if (tag !== undefined && draft.method === 'GET') yield withHeader('If-None-Match', new Shown(tag));
+  yield* inOtherVersions(ground.model, linked, draft);
+  if (draft.method === 'GET') yield { ...draft, method: 'HEAD' };
+}
+
+/** What is no JSON, or is not said to be. */
+function* broken(draft: Draft): Generator<Draft> {
+  const text = (body: string): Draft => ({ ...draft, body: { kind: 'text', text: body } });
+  for (const body of ['{', '{"a":1,"a":2}', '{"a":1}x', '', '"\\ud800"']) yield text(body);
+  yield { ...draft, body: { kind: 'none' } };
+  const without = draft.headers.filter(([name]) => name !== 'Content-Type');
+  for (const type of ['text/plain', 'application/xml', 'application/json; charset=utf-8'])
+    yield { ...draft, headers: [...without, ['Content-Type', type]] };
+}
+
+/** A body where none is taken. */
+function* unexpected(draft: Draft): Generator<Draft> {
+  yield {
+    ...draft,
+    headers: [...draft.headers, ['Content-Type', 'application/json']],
+    body: { kind: 'json', value: { x: 1 } },
+  };
+}

@@ -1,0 +1,59 @@
+// Why an obligation was not exercised. Input: a model, the obligation, what the run was allowed. Output: a reason for people.
+
+import { schemesOf } from '../../analysis/document/schemes.ts';
+import { isStream } from '../../analysis/document/streams.ts';
+import { valueOf } from '../../notation/slot.ts';
+import type { Model } from '../../model/model.ts';
+import { BY_TIME } from '../obligations.ts';
+import type { Obligation } from '../verdict.ts';
+import { isReply } from '../exchange.ts';
+import { isReading } from './operations.ts';
+import { isSuccessful, type Step } from './step.ts';
+
+export interface Allowed {
+  readonly isSafeOnly: boolean;
+  readonly isLimited: boolean;
+  /** Operations that were unavailable, and never did what they do. */
+  readonly unavailable: ReadonlySet<string>;
+}
+
+/** Gathers operations that answer 503: any of them may at any time, so that it is no failure, but it keeps much from being seen. */
+export class Availability {
+  readonly #refused = new Set<string>();
+  readonly #succeeded = new Set<string>();
+
+  note(step: Step | undefined): void {
+    const heading = step?.draft.linked?.operation.name.text;
+    if (step === undefined || heading === undefined) return;
+    const { reply } = step.exchange;
+    if (isSuccessful(step)) this.#succeeded.add(heading);
+    else if (isReply(reply) && reply.status === 503) this.#refused.add(heading);
+  }
+
+  get unavailable(): ReadonlySet<string> {
+    return new Set([...this.#refused].filter((one) => !this.#succeeded.has(one)));
+  }
+}
+
+export function whyNot(model: Model, { id, operation }: Obligation, allowed: Allowed): string {
+  const { isSafeOnly, isLimited, unavailable } = allowed;
+  const linked = operation === undefined ? undefined : model.operations.get(operation);
+  if (linked && isStream(model, linked)) return 'of the stream itself only its events are judged';
+  if (isSafeOnly && (!linked || !isReading(linked))) return '--read-only sends nothing that changes something';
+  if (id.startsWith('6/')) return 'it was not seen: no such event came, or nothing that causes one was done';
+  const isOfLimit = id.startsWith('8/') || /\/cause\/(?:too many requests|.* reached$)/.test(id);
+  if (isOfLimit && !isLimited) return 'limits are tried with --limits only';
+  if (id.startsWith('8/')) return 'it could not be reached: another limit comes first, or it is too large';
+  const isOfTime = (id.startsWith('3/') && id.endsWith(` by ${BY_TIME}`)) || id.endsWith('/cause/expired token');
+  if (isOfTime) return 'it takes time that did not pass: --clock moves the clock of a service with --clock manual';
+  if (operation !== undefined && unavailable.has(operation))
+    return 'it is unavailable: it answered 503, and never succeeded';
+  if (unavailable.size > 0)
+    return `no sequence of calls was found; ${[...unavailable].join(', ')} answered 503, and never succeeded`;
+  const isOutside = schemesOf(model).some(({ issuedBy }) => {
+    const issuer = valueOf(issuedBy)?.kind;
+    return issuer === 'operator' || issuer === 'outside';
+  });
+  if (isOutside) return 'no sequence of calls was found; --credential may be needed';
+  return 'no sequence of calls was found';
+}

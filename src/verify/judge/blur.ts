@@ -1,0 +1,35 @@
+// After a reply that says less, or something else, than what was expected: what the call may have changed is not known any more. Input: what
+// is known, a call. Output: the world, with less in it.
+
+import { effectsOf } from '../../analysis/document/targets.ts';
+import { isCreation, isSafe } from '../../analysis/document/effect-traits.ts';
+import type { LinkedOperation } from '../../model/model.ts';
+import type { Knowledge } from '../world/knowledge.ts';
+import type { Row } from '../world/known.ts';
+import type { Asked } from '../world/world.ts';
+import { waysOf } from './effects/effects.ts';
+
+export function blur(world: Knowledge, linked: LinkedOperation, asked: Asked): void {
+  if (effectsOf(linked).some((effect) => !isSafe(effect))) world.unclear.push(world.exchange);
+  const changed = new Map<Row, Set<string>>();
+  const removed = new Set<Row>();
+  const before = new Map(
+    [...world.model.resources.keys()].flatMap((name) =>
+      world.rows(name).map((row) => [row, { values: new Map(row.values), isThere: row.isThere }] as const),
+    ),
+  );
+  const mark = world.mark();
+  for (const _doing of waysOf(world, linked, asked)) {
+    for (const [row, { values, isThere }] of before) {
+      if (row.isThere !== isThere) removed.add(row);
+      for (const [field, value] of row.values)
+        if (values.get(field) !== value) changed.set(row, (changed.get(row) ?? new Set()).add(field));
+    }
+    world.undo(mark);
+  }
+  for (const [row, fields] of changed) for (const field of fields) world.forget(row, field);
+  for (const row of removed) world.setThere(row, undefined);
+  if (effectsOf(linked).some(({ kind }) => kind === 'issues token')) world.mayHaveIssued = true;
+  for (const effect of effectsOf(linked))
+    if (isCreation(effect) && 'target' in effect) world.mayHaveMade(effect.target.text);
+}

@@ -1,0 +1,231 @@
+// What is wrong with the fields of a body: missing, blank, invalid, or the name of a row that is not there. Input: a call. Output: each failure
+// at its place, sure or not; the gaps that a field meets. Notation, part 2 and part 4, "Omitted, null and empty"; part 7.
+
+import { failureAt, referredBy } from '../../../analysis/refusals/causes.ts';
+import type { InputField } from '../../../analysis/document/input-fields.ts';
+import { inputRules, modeOf } from '../../../analysis/values/input-rules.ts';
+import { sentGroups } from '../../../analysis/values/sent-groups.ts';
+import { declaredStates } from '../../../analysis/machines/sent-states.ts';
+import { oncePer } from '../../../base/once-per.ts';
+import { valueOf } from '../../../notation/slot.ts';
+import type { Constraint } from '../../../notation/values/constraints.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
+import { causeKey } from '../../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../../notation/values/met-causes.ts';
+import { memberAt } from '../../values/paths.ts';
+import { sentAt, sentFor } from '../../values/body-fields.ts';
+import { truth } from '../../values/evaluate.ts';
+import { fitsBesideBlank, isBlankIn, isMembers } from '../../values/fits.ts';
+import { all, not, some, type Json, type Truth } from '../../world/known.ts';
+import { scopeOf, type Facts, type Judge } from './context.ts';
+import { isReadable } from './media.ts';
+import type { BodyFindings, Finding } from './findings.ts';
+import { insideOf, leadsNowhere, namesIn } from './nested.ts';
+import { rowSent } from './row-sent.ts';
+
+const NONE: BodyFindings = { findings: [], gaps: [] };
+
+/** Nothing, of a body that is not read. */
+export const bodyFindings: (facts: Facts) => BodyFindings = oncePer((facts: Facts): BodyFindings => {
+  const { body } = facts;
+  const readable = isReadable(facts);
+  if (body.kind !== 'fields' || readable === false) return NONE;
+  const found = itemsOf(facts).flatMap((item) => ofItem(facts, item));
+  const parts = [...found, groupFindings(facts)];
+  return {
+    findings: parts.flatMap(({ findings }) =>
+      findings.map((one) => (readable ? one : { ...one, truth: all([one.truth, undefined]) })),
+    ),
+    gaps: [...new Set(parts.flatMap(({ gaps }) => gaps))],
+  };
+});
+
+/** An object that has fields of the body: the body itself, or an item of its list of rows. */
+export interface Item {
+  readonly fields: readonly InputField[];
+  readonly value: Json | undefined;
+  readonly at: readonly string[];
+}
+
+function itemsOf({ asked, body }: Facts): readonly Item[] {
+  if (body.kind !== 'fields') return [];
+  const [own, listed] = [body.fields.filter(({ list }) => !list), body.fields.filter(({ list }) => list)];
+  const items: Item[] = body.rows?.path.length === 0 ? [] : [{ fields: own, value: sentAt(asked, []), at: [] }];
+  const rows = body.rows ? sentAt(asked, body.rows.path) : undefined;
+  for (const [place, value] of (Array.isArray(rows) ? (rows as readonly Json[]) : []).entries())
+    items.push({ fields: listed, value, at: [...body.rows!.path, String(place)] });
+  return items;
+}
+
+function ofItem(facts: Facts, { fields, value, at }: Item): readonly BodyFindings[] {
+  return fields.map((field) => {
+    const around = isObjectAt(value, field.path.slice(0, -1));
+    const has = field.when ? truth(field.when, scopeOf(facts)) : true;
+    if (has === false || around === false) return has === false ? NONE : notJudged(field, at);
+    const raw = field.isRest ? restAt(facts, field, value) : valueAt(value, field.path);
+    const found = ofField(facts, field, raw, at);
+    return has === true
+      ? found
+      : { findings: found.findings.map((one) => ({ ...one, truth: all([one.truth, undefined]) })), gaps: [] };
+  });
+}
+
+/** What is sent around it is no object: what that means for the fields in it, the document does not say. */
+function notJudged(field: InputField, at: readonly string[]): BodyFindings {
+  const path = [...at, ...field.path];
+  return {
+    findings: (['missing', 'invalid'] as const).map((failure) => ({
+      cause: failureAt(field, failure),
+      path,
+      truth: undefined,
+    })),
+    gaps: [],
+  };
+}
+
+/** False: something else is there. */
+function isObjectAt(value: Json | undefined, path: readonly string[]): Truth {
+  let at: Json | undefined = value;
+  for (const name of path) {
+    if (at === undefined) return true;
+    if (!isMembers(at)) return false;
+    at = Object.hasOwn(at, name) ? at[name] : undefined;
+  }
+  return at === undefined || isMembers(at);
+}
+
+export function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
+  const parent = path.length > 1 ? memberAt(value, path.slice(0, -1)) : value;
+  const name = path.at(-1)!;
+  return isMembers(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined;
+}
+
+/** What the other fields leave of the object at its place. */
+export function restAt({ body }: Facts, field: InputField, value: Json | undefined): Json {
+  const whole = memberAt(value, field.path);
+  if (!isMembers(whole) || body.kind !== 'fields') return {};
+  const depth = field.path.length;
+  const known = new Set(
+    [...body.fields.filter(({ isRest }) => !isRest), ...body.readOnly].flatMap(({ path }) =>
+      field.path.every((step, place) => path[place] === step) ? [path[depth]] : [],
+    ),
+  );
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !known.has(name)));
+}
+
+function ofField(facts: Facts, field: InputField, raw: Json | undefined, at: readonly string[]): BodyFindings {
+  const { model, linked } = facts;
+  const path = [...at, ...field.path];
+  const sent = sentFor(model, linked, field, raw);
+  const fails = (failure: 'missing' | 'blank' | 'invalid', is: Truth): Finding[] =>
+    is === false ? [] : [{ cause: failureAt(field, failure), path, truth: is }];
+  switch (sent.kind) {
+    case 'gap':
+      return { findings: [], gaps: sent.gaps };
+    case 'fails':
+      return { findings: fails(sent.failure, true), gaps: [] };
+    case 'value': {
+      // A Default is held to its field when the document is read.
+      if (!sent.isSent) return NONE;
+      const stated = { types: typesOf(field), constraints: constraintsOf(field), states: statesOf(facts, field) };
+      const blank = isBlankIn(stated, sent.value);
+      const inside = insideOf(facts, field, sent.value, path);
+      const shape = fitsBesideBlank(model, stated, taken(facts, field, sent.value), () => true);
+      return {
+        findings: [
+          ...fails('blank', blank),
+          ...fails('invalid', all([not(blank), not(shape)])),
+          ...references(facts, field, sent.value, path),
+          ...inside.findings,
+        ],
+        gaps: inside.gaps,
+      };
+    }
+    default:
+      return {
+        findings: raw === undefined || raw === null || raw === '' ? fails('missing', isMissed(facts, field)) : [],
+        gaps: [],
+      };
+  }
+}
+
+export function typesOf({ types, isList }: InputField): readonly FieldType[] {
+  // Of a list of rows each item is judged by itself.
+  if (isList) return [{ kind: 'array', of: { kind: 'any' }, sorted: false }];
+  return types.flatMap((slot) => valueOf(slot) ?? []);
+}
+
+export function constraintsOf({ allowed }: InputField): readonly Constraint[] {
+  return allowed.flatMap((slot) => valueOf(slot) ?? []);
+}
+
+function statesOf({ model }: Facts, { sets, subject }: InputField): readonly string[] | undefined {
+  return sets ? declaredStates(model, subject) : undefined;
+}
+
+/** `Required: if …`, of what is left out. */
+function isMissed(facts: Facts, field: InputField): Truth {
+  const { model, linked } = facts;
+  const required = valueOf(field.required);
+  if (required?.kind !== 'if' || !inputRules(model, linked, field).conditional) return false;
+  // In a list each item is a row of its own.
+  if (field.list) return undefined;
+  return truth(required.condition, scopeOf(facts, field.sets && rowSent(facts, field.sets.resource)));
+}
+
+/** Names of rows in a value; in a list each member is one. */
+function references(facts: Facts, field: InputField, value: Json, path: readonly string[]): readonly Finding[] {
+  return typesOf(field).flatMap((type) => {
+    const resource = referredBy(type);
+    if (resource === undefined) return [];
+    const name = field.sets?.field.name.text ?? field.path.join('.');
+    const is = some(namesIn(type, value).map(({ by, name: one }) => leadsNowhere(facts, resource, by, one)));
+    return is === false ? [] : [{ cause: { kind: 'no such in', resource, field: name } as const, path, truth: is }];
+  });
+}
+
+/** `At least one of`, `Exactly one of`: of what is sent, whatever it is. */
+function groupFindings(facts: Facts): BodyFindings {
+  const { model, linked } = facts;
+  const findings = itemsOf(facts).flatMap(({ fields, value, at }) =>
+    sentGroups(model, linked).flatMap((group): readonly Finding[] => {
+      const own = group.fields.filter((field) => fields.includes(field));
+      const has = own.map((field) => (field.when ? truth(field.when, scopeOf(facts)) : true));
+      if (own.length === 0 || has.every((one) => one === false)) return [];
+      const isSure = has.every((one) => one !== undefined);
+      const sent = own.filter(
+        (field, place) => has[place] !== false && isSent(facts, field, valueAt(value, field.path)),
+      );
+      const failed = (field: InputField, failure: 'missing' | 'invalid'): Finding => ({
+        cause: failureAt(field, failure),
+        path: [...at, ...field.path],
+        truth: isSure ? true : undefined,
+      });
+      if (sent.length === 0) return [failed(group.fields[0], 'missing')];
+      return group.isExact ? sent.slice(1).map((field) => failed(field, 'invalid')) : [];
+    }),
+  );
+  return { findings, gaps: [] };
+}
+
+function isSent({ model, linked }: Facts, field: InputField, raw: Json | undefined): boolean {
+  if (raw === undefined) return false;
+  const { empty } = inputRules(model, linked, field);
+  return raw !== '' || empty.do !== 'as missing';
+}
+
+export const fieldFails: Judge<'field'> = (facts, cause) => found(facts, cause);
+
+export const noSuchIn: Judge<'no such in'> = (facts, cause) => found(facts, cause);
+
+function found(facts: Facts, cause: MetCause): Truth {
+  const key = causeKey(cause);
+  return some(bodyFindings(facts).findings.flatMap((one) => (causeKey(one.cause) === key ? [one.truth] : [])));
+}
+
+/** Null takes a member away from what is merged, and is no value. https://www.rfc-editor.org/rfc/rfc7396#section-2 */
+function taken({ linked }: Facts, field: InputField, value: Json): Json {
+  const isMap = typesOf(field).some((type) => (type.kind === 'nullable' ? type.of : type).kind === 'map');
+  if (!isMap || modeOf(linked, field) !== 'merge' || !isMembers(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
+}

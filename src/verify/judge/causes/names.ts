@@ -1,0 +1,157 @@
+// Names in a body and a query that nothing declares, and fields that are not the caller's to send. Input: a call. Output: where each stands.
+// Notation, part 4, Unknown fields and Read-only fields.
+
+import { isFixedOnceThere } from '../../../analysis/document/inputs.ts';
+import { queryParameters } from '../../../analysis/document/query-parameters.ts';
+import { credentialQueries } from '../../../analysis/document/schemes.ts';
+import { versionQueries } from '../../../analysis/document/versions.ts';
+import { nestedIn } from '../../../analysis/values/nested-rules.ts';
+import { valueOf } from '../../../notation/slot.ts';
+import type { FieldType } from '../../../notation/values/field-types.ts';
+import type { Resource } from '../../../notation/resources.ts';
+import { fieldAt, sentAt, typeOf } from '../../values/body-fields.ts';
+import { placeOf } from '../../values/evaluate.ts';
+import { bare, isMembers } from '../../values/fits.ts';
+import { all, some, UNKNOWN, Row, type Json, type Truth } from '../../world/known.ts';
+import { isSame } from '../../values/compare.ts';
+import { scopeOf, targetOf, type Facts, type Judge } from './context.ts';
+import { isReadable } from './media.ts';
+
+export interface NameFound {
+  readonly what: 'unknown' | 'read-only';
+  readonly path: readonly string[];
+  readonly truth: Truth;
+}
+
+export const unknownField: Judge<'unknown field'> = (facts) =>
+  some([...unknownQueries(facts).map(() => true), inBody(facts, 'unknown')]);
+
+export const readOnlyField: Judge<'read-only field'> = (facts) => inBody(facts, 'read-only');
+
+function inBody(facts: Facts, what: NameFound['what']): Truth {
+  const found = namesFound(facts).filter((one) => one.what === what);
+  return all([isReadable(facts), some(found.map(({ truth }) => truth))]);
+}
+
+/** Parameters that neither a table nor Pages, part 5 or part 9 declares. */
+export function unknownQueries({ asked, model, linked }: Facts): readonly string[] {
+  const declared = [...queryParameters(model, linked)].map(([name, { type }]) => {
+    const plain = bare(valueOf(type) ?? { kind: 'string' });
+    return plain.kind === 'array' && plain.style === 'brackets' ? `${name}[]` : name;
+  });
+  const known = new Set([...declared, ...credentialQueries(model), ...versionQueries(model)]);
+  return [...asked.query.keys()].filter((name) => !known.has(name));
+}
+
+/** By their place, which no name with a dot in it is taken for. */
+function placeKey(path: readonly string[]): string {
+  return JSON.stringify(path);
+}
+
+export function namesFound(facts: Facts): readonly NameFound[] {
+  const { asked, body } = facts;
+  const value = sentAt(asked, []);
+  if (body.kind !== 'fields' || value === undefined) return [];
+  const found: NameFound[] = [];
+  const lists = new Set(body.rows ? [placeKey(body.rows.path)] : []);
+  if (body.rows && body.rows.path.length === 0) {
+    for (const [place, item] of (Array.isArray(value) ? (value as readonly Json[]) : []).entries())
+      found.push(...inObject(facts, item, [], [String(place)], []));
+    return found;
+  }
+  found.push(...inObject(facts, value, [], [], undefined));
+  for (const list of lists) {
+    const path = JSON.parse(list) as string[];
+    const items = sentAt(asked, path);
+    for (const [place, item] of (Array.isArray(items) ? (items as readonly Json[]) : []).entries())
+      found.push(...inObject(facts, item, [], [...path, String(place)], path));
+  }
+  return found;
+}
+
+/** `list`: of an item of that list, in which the places of fields begin. */
+function inObject(
+  facts: Facts,
+  value: Json,
+  within: readonly string[],
+  at: readonly string[],
+  list: readonly string[] | undefined,
+): readonly NameFound[] {
+  const { body, model } = facts;
+  if (body.kind !== 'fields' || !isMembers(value)) return [];
+  const fields = body.fields.filter((one) => !one.isRest && placeKey(one.list ?? ['']) === placeKey(list ?? ['']));
+  const readOnly = body.readOnly.filter((one) => placeKey(one.list ?? ['']) === placeKey(list ?? ['']));
+  const isList = body.rows && list === undefined;
+  const keeps = body.fields.some(({ isRest, path }) => isRest && placeKey(path) === placeKey(within));
+  return Object.entries(value).flatMap(([name, member]): readonly NameFound[] => {
+    const path = [...within, name];
+    const place = [...at, name];
+    const named = fields.filter((one) => placeKey(one.path) === placeKey(path));
+    if (named.length > 0) {
+      const [field] = named;
+      const has = named.every(({ when }) => when === undefined) ? field : fieldAt(path, placeOf(scopeOf(facts)));
+      if (has === 'unknown') return [{ what: 'unknown', path: place, truth: undefined }];
+      if (!has) return [{ what: 'unknown', path: place, truth: true }];
+      const fixed: readonly NameFound[] = isFixedOnceThere(model, facts.linked, has)
+        ? [{ what: 'read-only', path: place, truth: isOther(facts, has, member) }]
+        : [];
+      return [...fixed, ...(has.isList ? [] : insideOf(facts, typeOf(has), member, place))];
+    }
+    if (readOnly.some((one) => placeKey(one.path) === placeKey(path)))
+      return [{ what: 'read-only', path: place, truth: true }];
+    if (isList && placeKey(body.rows!.path) === placeKey(path)) return [];
+    const isAround = [...fields, ...readOnly].some(
+      (one) => one.path.length > path.length && path.every((step, depth) => one.path[depth] === step),
+    );
+    const isAroundList = isList && path.every((step, depth) => body.rows!.path[depth] === step);
+    if (isAround || isAroundList) return inObject(facts, member, path, place, list);
+    return keeps ? [] : [{ what: 'unknown', path: place, truth: true }];
+  });
+}
+
+/** What a row that is there has already may be sent again. */
+function isOther(facts: Facts, field: Parameters<typeof isFixedOnceThere>[2], sent: Json): Truth {
+  const row = targetOf(facts, field.sets!.resource);
+  if (row === null || row === undefined) return false;
+  if (!(row instanceof Row)) return undefined;
+  const kept = row.get(field.sets!.field.name.text);
+  const type = typeOf(field);
+  if (kept === UNKNOWN) return undefined;
+  const isSent = isSame(facts.model, { value: kept, type }, { value: sent, type });
+  return isSent === undefined ? undefined : !isSent;
+}
+
+/** Names inside of nested shapes, in lists and maps too. */
+function insideOf(facts: Facts, type: FieldType | undefined, value: Json, at: readonly string[]): readonly NameFound[] {
+  const plain = type && bare(type);
+  const shape = plain && nestedIn(facts.model, plain);
+  if (!plain || !shape || value === null) return [];
+  if (plain.kind === 'array' || plain.kind === 'set')
+    return Array.isArray(value)
+      ? (value as readonly Json[]).flatMap((one, place) => insideOf(facts, plain.of, one, [...at, String(place)]))
+      : [];
+  if (plain.kind === 'map')
+    return isMembers(value)
+      ? Object.entries(value).flatMap(([name, one]) => insideOf(facts, plain.of, one, [...at, name]))
+      : [];
+  return inShape(facts, shape, value, [], at);
+}
+
+function inShape(
+  facts: Facts,
+  shape: Resource,
+  value: Json,
+  within: readonly string[],
+  at: readonly string[],
+): readonly NameFound[] {
+  if (!isMembers(value)) return [];
+  return Object.entries(value).flatMap(([name, member]): readonly NameFound[] => {
+    const path = [...within, name];
+    const place = [...at, name];
+    const field = shape.fields.items.find((one) => placeKey(one.name.text.split('.')) === placeKey(path));
+    if (field && valueOf(field.setBy)?.kind === 'caller') return insideOf(facts, valueOf(field.type), member, place);
+    if (field) return [{ what: 'read-only', path: place, truth: true }];
+    const isAround = shape.fields.items.some((one) => one.name.text.startsWith(`${path.join('.')}.`));
+    return isAround ? inShape(facts, shape, member, path, place) : [{ what: 'unknown', path: place, truth: true }];
+  });
+}

@@ -1,0 +1,291 @@
+// What a call that succeeds does to what is known, by its Does. Where it depends on what nobody knows, there are several ways, each of which a
+// reply may show to be the one. Input: what is known, a call. Output: for each way the world as it is then, and the rows that the reply
+// shows. Notation, part 4, "What a call does".
+
+import { goneMachines } from '../../../analysis/values/gone-states.ts';
+import { effectsOf, identityOf, setTargets } from '../../../analysis/document/targets.ts';
+import { isNothing } from '../../../analysis/requests/outcomes.ts';
+import { EFFECT_TRAITS } from '../../../analysis/document/effect-traits.ts';
+import type { LinkedOperation } from '../../../model/model.ts';
+import type { Effect } from '../../../notation/values/effects.ts';
+import type { OutcomeWord } from '../../../notation/values/answers.ts';
+import { bodyOf } from '../../../analysis/document/inputs.ts';
+import { valueOf } from '../../../notation/slot.ts';
+import { fieldMeant } from '../../../analysis/values/assignments.ts';
+import { lets, truth } from '../../values/evaluate.ts';
+import type { Knowledge } from '../../world/knowledge.ts';
+import { Row, UNKNOWN, all, type Json, type Truth } from '../../world/known.ts';
+import type { Asked } from '../../world/world.ts';
+import { isGoneFor } from '../lists.ts';
+import { changeBySent, moveRow, removeRow, setFields } from './change.ts';
+import type { Doing, EffectOf } from './context.ts';
+import { candidatesFor, isSecret, mayLack, sentField, type Candidate } from './find.ts';
+import { assignedTo, makeRow, takeSent } from './make.ts';
+import { valueAt } from './sent.ts';
+import { endTokens } from './tokens.ts';
+
+/** Each is applied when it is asked for: take it back before the next. */
+export function* waysOf(world: Knowledge, linked: LinkedOperation, asked: Asked): Generator<Doing> {
+  const found = candidatesFor(world, linked, asked);
+  const isUnsure = [...found.values()].some((candidates) => candidates.length > 1);
+  for (const chosen of choices([...found])) yield* done(world, linked, asked, chosen, isUnsure);
+}
+
+/** Of each resource one candidate; undefined: there is none. */
+function* choices(
+  found: readonly (readonly [string, readonly Candidate[]])[],
+): Generator<readonly (readonly [string, Candidate | undefined])[]> {
+  const [first, ...rest] = found;
+  if (!first) return yield [];
+  for (const candidate of first[1]) for (const others of choices(rest)) yield [[first[0], candidate], ...others];
+}
+
+function* done(
+  world: Knowledge,
+  linked: LinkedOperation,
+  asked: Asked,
+  chosen: readonly (readonly [string, Candidate | undefined])[],
+  isUnsure: boolean,
+): Generator<Doing> {
+  const lacking = chosen.find(([resource]) => mayLack(linked, resource));
+  const isKnown = lacking?.[1] instanceof Row && lacking[1].isThere === true;
+  yield start(world, linked, asked, chosen, undefined, isUnsure);
+  if (lacking && !isKnown) yield start(world, linked, asked, chosen, lacking[0], isUnsure);
+}
+
+/** `without`: the resource of which there is no such row. */
+function start(
+  world: Knowledge,
+  linked: LinkedOperation,
+  asked: Asked,
+  chosen: readonly (readonly [string, Candidate | undefined])[],
+  without: string | undefined,
+  isUnsure: boolean,
+): Doing {
+  const doing: Doing = {
+    world,
+    model: world.model,
+    linked,
+    asked,
+    found: new Map(),
+    made: new Map(),
+    each: [],
+    removed: new Set(),
+    changes: [],
+    outcomes: new Set(),
+    token: undefined,
+    exercised: new Set(),
+    touched: new Set(),
+    isUnsure,
+  };
+  const keys = new Map<string, readonly (readonly [string, Json])[]>();
+  for (const [resource, candidate] of chosen) {
+    if (!candidate) continue;
+    if (resource === without) {
+      if (candidate instanceof Row) {
+        if (candidate.isThere === undefined) world.setThere(candidate, false);
+        keys.set(
+          resource,
+          [...candidate.values].filter((one): one is [string, Json] => isKey(world, resource, one)),
+        );
+      } else keys.set(resource, candidate.values);
+      continue;
+    }
+    const row = candidate instanceof Row ? candidate : world.add(resource, candidate.values, true, false);
+    if (row.isThere === undefined) world.setThere(row, true);
+    doing.found.set(resource, row);
+  }
+  if (isNothing(linked)) doing.outcomes.add('found');
+  for (const effect of effectsOf(linked)) apply(doing, effect, keys);
+  endTokens(doing);
+  return doing;
+}
+
+function isKey(world: Knowledge, resource: string, [field, value]: readonly [string, unknown]): boolean {
+  const identity = identityOf(world.model.resources.get(resource)!);
+  return identity.includes(field) && value !== UNKNOWN && !(value instanceof Row);
+}
+
+type Keys = ReadonlyMap<string, readonly (readonly [string, Json])[]>;
+
+function apply(doing: Doing, effect: Effect, keys: Keys): void {
+  const { outcomes } = EFFECT_TRAITS[effect.kind];
+  const outcome = one(doing, effect, keys) ?? outcomes[0];
+  if (outcome !== undefined) doing.outcomes.add(outcome);
+}
+
+/** Undefined: the one that such an effect has. */
+function one(doing: Doing, effect: Effect, keys: Keys): OutcomeWord | undefined {
+  const { asked, found } = doing;
+  const json = asked.body.kind === 'json' ? asked.body.value : undefined;
+  const row = 'target' in effect ? found.get(effect.target.text) : undefined;
+  switch (effect.kind) {
+    case 'creates':
+      create(doing, effect, json);
+      return undefined;
+    case 'creates or keeps':
+      return createOrKeep(doing, effect as EffectOf<'creates or keeps'>, json);
+    case 'creates every in body':
+      createEach(doing, effect, json);
+      return undefined;
+    case 'creates or replaces':
+      return createOrReplace(doing, effect as EffectOf<'creates or replaces'>, row, json, keys);
+    case 'updates':
+    case 'merges into':
+    case 'replaces':
+      if (row) changeBySent(doing, row, json);
+      return undefined;
+    case 'moves':
+      if (row) moveRow(doing, row, effect);
+      return undefined;
+    case 'deletes':
+      if (row) removeRow(doing, row, true);
+      return row ? 'deleted' : 'unchanged';
+    case 'sets':
+      setEach(doing, effect);
+      return undefined;
+    case 'updates every':
+    case 'deletes every':
+    case 'moves every':
+      every(doing, effect as Every, json);
+      return undefined;
+    case 'signs in':
+      if (row) signIn(doing, row, effect);
+      return undefined;
+    case 'issues token':
+      doing.token = doing.made.get(effect.target.text) ?? row ?? callersRow(doing, effect.target.text) ?? null;
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+function createOrReplace(
+  doing: Doing,
+  { target }: EffectOf<'creates or replaces'>,
+  row: Row | undefined,
+  json: unknown,
+  keys: Keys,
+): OutcomeWord {
+  if (row) {
+    changeBySent(doing, row, json);
+    return 'replaced';
+  }
+  const resource = doing.model.resources.get(target.text);
+  if (resource) doing.made.set(target.text, makeRow(doing, resource, [], json, undefined, keys.get(target.text)));
+  return 'created';
+}
+
+function setEach(doing: Doing, effect: EffectOf<'sets'>): void {
+  for (const name of setTargets(doing.model, doing.linked, effect)) {
+    const row = doing.made.get(name) ?? doing.found.get(name);
+    if (row) setFields(doing, row, effect.assignments);
+  }
+}
+
+function callersRow({ asked: { caller } }: Doing, resource: string): Row | undefined {
+  return typeof caller === 'object' && caller.row?.resource === resource ? caller.row : undefined;
+}
+
+function create(doing: Doing, effect: EffectOf<'creates' | 'creates or keeps'>, json: unknown): void {
+  const resource = doing.model.resources.get(effect.target.text);
+  if (resource) doing.made.set(effect.target.text, makeRow(doing, resource, effect.with, json, undefined));
+}
+
+/** A row that has the key is kept as it is. */
+function createOrKeep(doing: Doing, effect: EffectOf<'creates or keeps'>, json: unknown): OutcomeWord {
+  const { world, model } = doing;
+  const resource = model.resources.get(effect.target.text)!;
+  const trial = new Row(effect.target.text, [], true);
+  const keys = effect.with.map((given) => {
+    const name = fieldMeant(model, given.field.text.split('.'), resource).path.join('.');
+    return [name, assignedTo(doing, trial, name, given, undefined)] as const;
+  });
+  const same = world
+    .rows(effect.target.text)
+    .find(
+      (row) =>
+        row.isThere === true &&
+        keys.every(([name, value]) => value !== UNKNOWN && value !== null && row.get(name) === value),
+    );
+  if (same) {
+    doing.found.set(effect.target.text, same);
+    return 'unchanged';
+  }
+  create(doing, effect, json);
+  return 'created';
+}
+
+function createEach(doing: Doing, effect: EffectOf<'creates every in body'>, json: unknown): void {
+  const { model, linked } = doing;
+  const body = bodyOf(model, linked);
+  const path = body.kind === 'fields' ? body.rows?.path : undefined;
+  const resource = model.resources.get(effect.target.text);
+  const items = path && valueAt(json, path);
+  if (!resource || !Array.isArray(items)) return;
+  for (const item of items) doing.each.push(makeRow(doing, resource, effect.with, item, path));
+}
+
+type Every = EffectOf<'updates every' | 'deletes every' | 'moves every'>;
+
+/** All rows that match; of those of which nobody can tell, nobody can tell what they have now. */
+function every(doing: Doing, effect: Every, json: unknown): void {
+  const { world, linked, asked, model } = doing;
+  const resource = effect.target.text;
+  const who = valueOf(linked.facts.who);
+  const hides = who !== undefined && who.kind !== 'anyone' && who.kind !== 'signed-in';
+  const visible = valueOf(model.resources.get(resource)!.visibleTo);
+  doing.touched.add(resource);
+  for (const row of world.rows(resource)) {
+    if (row.isThere === false || isGoneFor(world, linked, row) === true) continue;
+    const scope = { world, asked, row, self: row };
+    const isMeant = all([
+      effect.where ? truth(effect.where, scope) : true,
+      visible ? undefined : true,
+      hides ? lets(who, scope) : true,
+    ]);
+    if (isMeant === false) continue;
+    if (isMeant === true && row.isThere === true) onOne(doing, row, effect, json);
+    else blurred(doing, row, effect, json, isMeant);
+  }
+  const isAll =
+    effect.kind === 'deletes every' &&
+    !effect.where &&
+    !visible &&
+    !hides &&
+    goneMachines(model, resource).length === 0;
+  if (isAll) world.setWhole(resource, true);
+}
+
+function onOne(doing: Doing, row: Row, effect: Every, json: unknown): void {
+  switch (effect.kind) {
+    case 'updates every':
+      return changeBySent(doing, row, json);
+    case 'deletes every':
+      return removeRow(doing, row, true);
+    case 'moves every':
+      return moveRow(doing, row, effect);
+  }
+}
+
+function blurred(doing: Doing, row: Row, effect: Every, json: unknown, isMeant: Truth): void {
+  const { world } = doing;
+  if (effect.kind === 'deletes every')
+    return isMeant === true ? world.setThere(row, false) : removeRow(doing, row, false);
+  const before = new Map(row.values);
+  doing.changes.push({ row, kind: 'changed', before, isAlong: false, isSure: false });
+  if (effect.kind === 'moves every') world.forget(row, effect.field.text);
+  else {
+    takeSent(doing, row, json, undefined);
+    for (const [field, value] of row.values) if (before.get(field) !== value) world.forget(row, field);
+  }
+}
+
+/** The call succeeded, so the secret that was sent is the one that is kept. */
+function signIn({ world, asked }: Doing, row: Row, effect: EffectOf<'signs in'>): void {
+  for (const { text } of effect.by) {
+    const sent = sentField(world, asked, row.resource, text);
+    if (sent === undefined) continue;
+    if (isSecret(world, row.resource, text) || row.get(text) === UNKNOWN) world.set(row, text, sent as Json, 'shown');
+  }
+}

@@ -1,0 +1,80 @@
+// Tokens that a call ends. Input: a call that succeeded. Output: what is known of tokens. Notation, part 5, Revoked when and Refresh.
+
+import { effectsOf, headingOf } from '../../../analysis/document/targets.ts';
+import { schemesOf } from '../../../analysis/document/schemes.ts';
+import type { Scheme } from '../../../notation/authentication.ts';
+import { valueOf } from '../../../notation/slot.ts';
+import type { Revocation } from '../../../notation/values/authentication.ts';
+import { tokenOf, type Token } from '../../world/callers.ts';
+import type { Row } from '../../world/known.ts';
+import type { Doing } from './context.ts';
+import { inputsOf, valueAt } from './sent.ts';
+
+export function endTokens(doing: Doing): void {
+  const { linked, world, asked } = doing;
+  const own = tokenOf(world, asked.call);
+  const heading = headingOf(linked);
+  const endsOwn = effectsOf(linked).some(({ kind }) => kind === 'ends token');
+  for (const scheme of schemesOf(world.model)) {
+    const refresh = valueOf(scheme.refresh);
+    const isRefresh = refresh?.operations.some(({ text }) => text === heading) ?? false;
+    if (own !== undefined && (endsOwn || (isRefresh && refresh!.eachOnce))) {
+      end(doing, own, true);
+      // All that the sign-in led to ends with it, and which those are nobody has seen.
+      if (refresh) family(doing, scheme, own);
+    }
+    for (const rule of valueOf(scheme.revokedWhen) ?? []) revoke(doing, scheme, rule, own, isRefresh);
+  }
+}
+
+function end({ world }: Doing, text: string, isEnded: true | undefined): void {
+  const known = world.tokens.get(text);
+  if (known && known.isEnded !== true) world.setToken(text, { ...known, isEnded });
+}
+
+function family(doing: Doing, scheme: Scheme, own: string): void {
+  const row = doing.world.tokens.get(own)?.row;
+  for (const [text] of tokensOf(doing, scheme, row)) if (text !== own) end(doing, text, undefined);
+}
+
+function tokensOf({ world }: Doing, scheme: Scheme, row: Row | undefined): readonly (readonly [string, Token])[] {
+  return [...world.tokens].filter(([, token]) => token.scheme === scheme.name.text && token.row === row);
+}
+
+function revoke(doing: Doing, scheme: Scheme, rule: Revocation, own: string | undefined, isRefresh: boolean): void {
+  const { linked, found, removed } = doing;
+  const caller = valueOf(scheme.caller)?.resource.text;
+  const row = caller === undefined ? undefined : found.get(caller);
+  const all = (of: Row): void => {
+    for (const [text] of tokensOf(doing, scheme, of)) end(doing, text, true);
+  };
+  switch (rule.kind) {
+    case 'operation':
+      if (rule.operation.text !== headingOf(linked)) return;
+      if (row && effectsOf(linked).some((effect) => 'target' in effect && effect.target.text === caller)) all(row);
+      else if (own !== undefined) end(doing, own, true);
+      return;
+    case 'changes':
+      if (row && doing.touched.has(row.resource) && isSent(doing, rule.field.owner.text, rule.field.field.text))
+        all(row);
+      return;
+    case 'deleted':
+      for (const one of removed) if (one.resource === rule.resource.text) all(one);
+      return;
+    case 'signed in again':
+      if (doing.token && !isRefresh) all(doing.token);
+      return;
+    case 'operator':
+      return;
+  }
+}
+
+/** Sending a field counts as a change of it. */
+function isSent({ world, linked, asked }: Doing, resource: string, field: string): boolean {
+  if (asked.body.kind !== 'json') return false;
+  const json = asked.body.value;
+  return inputsOf(world, linked).some(
+    ({ sets, path }) =>
+      sets?.resource === resource && sets.field.name.text === field && valueAt(json, path) !== undefined,
+  );
+}

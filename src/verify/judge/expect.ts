@@ -1,0 +1,109 @@
+// What must come of a call, by what is known: the first cause that surely holds in the order of Checks, each before it of which nobody can tell,
+// else a success. Input: a call taken apart. Output: outcomes, the likely one first. Notation, part 4, "Which refusal comes first"; part 7.
+
+import { answerOf, causesOf, SERVICE_CAUSES, type CauseAnswer } from '../../analysis/refusals/errors.ts';
+import { kindOfCause } from '../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../notation/values/met-causes.ts';
+import type { Asked } from '../world/world.ts';
+import { factsOf, type Facts } from './causes/context.ts';
+import { isRepeated } from './causes/repeats.ts';
+import { comparePlaces, partsOf, placeOfKey, type Part, type Place } from './checks.ts';
+import type { Expected, Outcome } from './expected.ts';
+import { orderOf } from './order.ts';
+import { isNotModified } from './tags.ts';
+import { failuresOf } from './failures.ts';
+import { gapsAsked, gapsHolding, gapsOfAnswer, openGaps } from './gaps.ts';
+
+/** A cause that holds, or may; or what is not shown, and would have to say it. */
+interface Candidate {
+  readonly place: Place;
+  /** Lower is answered first, of one place; a gap goes before all. */
+  readonly rank: number;
+  readonly isSure: boolean;
+  readonly outcome: Outcome;
+}
+
+export function expect(asked: Asked): Expected {
+  const facts = factsOf(asked);
+  const held = gapsHolding(facts);
+  if (held.length > 0) return { outcomes: [{ kind: 'gap', gaps: held }] };
+  const candidates = candidatesOf(facts).toSorted((a, b) => comparePlaces(a.place, b.place) || a.rank - b.rank);
+  const sure = candidates.findIndex(({ isSure }) => isSure);
+  // Where HTTP answers by itself in the order of checks, the document does not say.
+  const before = candidates
+    .filter(({ outcome }, place) => sure < 0 || place < sure || (place > sure && mayPass(outcome)))
+    .map(({ outcome }) => outcome);
+  if (sure >= 0) return { outcomes: [candidates[sure]!.outcome, ...before, ...besides(candidates.slice(sure))] };
+  const unmodified: Outcome = { kind: 'not modified' };
+  const truth = isNotModified(facts);
+  const success: Outcome = { kind: 'success' };
+  const best = truth === false ? [success] : truth === true ? [unmodified] : [success, unmodified];
+  return { outcomes: [...best, ...before] };
+}
+
+/** Of two machines whose moves are illegal the document says of neither that it goes first. */
+function besides([sure, ...others]: readonly Candidate[]): readonly Outcome[] {
+  if (!isIllegalMove(sure!)) return [];
+  return others
+    .filter((one) => isIllegalMove(one) && comparePlaces(one.place, sure!.place) === 0)
+    .map(({ outcome }) => outcome);
+}
+
+function isIllegalMove({ outcome }: Candidate): boolean {
+  return 'cause' in outcome && outcome.cause.kind === 'illegal move';
+}
+
+function candidatesOf(facts: Facts): readonly Candidate[] {
+  const order = orderOf(facts.linked);
+  const causes = [...causesOf(facts.model, facts.linked), ...SERVICE_CAUSES.filter(isOfOperation)];
+  const met = causes.flatMap((cause) =>
+    partsOf(facts, cause, order).flatMap((part) => (part.truth === false ? [] : [candidate(facts, cause, part)])),
+  );
+  const asked = gapsAsked(facts, order).map((one): Candidate => ({
+    ...one,
+    rank: -1,
+    outcome: { kind: 'gap', gaps: one.gaps },
+  }));
+  const untold = openGaps(facts).map((gaps): Candidate => ({
+    place: BEHIND,
+    rank: 0,
+    isSure: false,
+    outcome: { kind: 'gap', gaps },
+  }));
+  const { truth, first } = isRepeated(facts);
+  const kept: Candidate = {
+    place: placeOfKey(order),
+    rank: -1,
+    isSure: truth === true,
+    outcome: { kind: 'kept', first },
+  };
+  return [...met, ...(truth === false ? [] : [kept]), ...asked, ...untold];
+}
+
+/** All checks. */
+const BEHIND: Place = [Number.POSITIVE_INFINITY, 0];
+
+function isOfOperation(cause: MetCause): boolean {
+  return kindOfCause(cause).outside === true && cause.kind !== 'too large';
+}
+
+function candidate(facts: Facts, cause: MetCause, { place, truth }: Part): Candidate {
+  const answer = answerOf(facts.model, facts.linked, cause);
+  const outcome = outcomeOf(facts, cause, answer);
+  const rank = outcome.kind === 'gap' ? -1 : (answer?.rank ?? Number.MAX_SAFE_INTEGER);
+  return { place, rank, isSure: truth === true && !mayPass(outcome), outcome };
+}
+
+/** HTTP lets a service answer these calls as if nothing were wrong: https://www.rfc-editor.org/rfc/rfc9110#section-15.5.7 */
+const MAY_PASS: ReadonlySet<MetCause['kind']> = new Set<MetCause['kind']>(['not acceptable', 'unsupported media type']);
+
+function mayPass(outcome: Outcome): boolean {
+  return outcome.kind === 'floor' && MAY_PASS.has(outcome.cause.kind);
+}
+
+function outcomeOf(facts: Facts, cause: MetCause, answer: CauseAnswer | undefined): Outcome {
+  const gaps = gapsOfAnswer(facts, cause, answer);
+  if (gaps.length > 0) return { kind: 'gap', gaps };
+  if (answer) return { kind: 'refusal', cause, answer, failures: failuresOf(facts, cause) };
+  return { kind: 'floor', cause, status: kindOfCause(cause).floor! };
+}

@@ -1,0 +1,120 @@
+// What a reply that fits no outcome is called: the class of the finding, what was expected, what came. Input: outcomes that were tried, the
+// reply. Output: one finding.
+
+import { answerOf, causesOf } from '../../analysis/refusals/errors.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
+import { saidCause } from '../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../notation/values/met-causes.ts';
+import type { Reply } from '../exchange.ts';
+import type { Finding, FindingClass, Statement } from '../verdict.ts';
+import type { Asked } from '../world/world.ts';
+import { answerOfRefusal, fitsStatus } from './answer.ts';
+import type { Outcome } from './expected.ts';
+import type { Match } from './match/match.ts';
+
+export interface Unfit {
+  readonly match: Match;
+  readonly isStatus: boolean;
+  readonly said: string;
+  readonly statement: Statement | undefined;
+  readonly outcome: Outcome;
+}
+
+type Found = Omit<Finding, 'exchanges'>;
+
+/** The status is right, and something else is not. */
+export function differing(linked: LinkedOperation | undefined, { match, said, statement }: Unfit): Found {
+  const [first, ...others] = match.differences;
+  const also = others.length === 0 ? '' : `, and ${others.length} more that differ`;
+  const at = first!.at === '' ? '' : `${first!.at}: `;
+  return {
+    class: first!.class,
+    operation: linked?.operation.name.text,
+    statement: first!.statement ?? statement,
+    expected: `${at}${first!.expected}, with ${said}`,
+    got: `${at}${first!.got}${also}`,
+  };
+}
+
+export function otherStatus(
+  model: Model,
+  linked: LinkedOperation,
+  { call }: Asked,
+  reply: Reply,
+  unfit: readonly Unfit[],
+): Found {
+  const first = unfit[0];
+  const outcome = first?.outcome;
+  const likely = unfit.filter((one) => one.outcome.kind !== 'floor' || one.outcome.status < 500);
+  const said = [...new Set((likely.length > 0 ? likely : unfit).map((one) => one.said))].slice(0, 3).join(', or ');
+  const saidReply = `${reply.status}${reply.body === '' ? '' : ` ${reply.body.slice(0, 120)}`}`;
+  const meant = outcome?.kind === 'success' ? refusalMeant(model, linked, reply) : undefined;
+  return {
+    class: classOf(outcome, reply, meant),
+    operation: linked.operation.name.text,
+    statement: first?.statement,
+    cause: outcome?.kind === 'refusal' ? saidCause(outcome.cause) : undefined,
+    expected: `${said === '' ? 'another status' : said} for ${call.method} ${call.target.slice(0, 200)}`,
+    got: meant ? `${saidReply}, as for: ${saidCause(meant)}` : saidReply,
+  };
+}
+
+/** The cause for which the document has an answer of this status. */
+function refusalMeant(model: Model, linked: LinkedOperation, reply: Reply): MetCause | undefined {
+  if (reply.status < 400) return undefined;
+  const fitting = causesOf(model, linked).filter((cause) => {
+    const answer = answerOf(model, linked, cause);
+    return answer && fitsStatus(answerOfRefusal(model, linked, answer).status, reply.status);
+  });
+  const named = fitting.find((cause) => {
+    const { code } = answerOf(model, linked, cause)!;
+    return code.sent && reply.body.includes(`"${code.code.text}"`);
+  });
+  return named ?? fitting[0];
+}
+
+const DOORS: ReadonlySet<MetCause['kind']> = new Set<MetCause['kind']>([
+  'no credentials',
+  'wrong token',
+  'expired token',
+  'wrong credentials',
+  'not permitted',
+]);
+
+function classOf(outcome: Outcome | undefined, reply: Reply, meant: MetCause | undefined): FindingClass {
+  const isSuccess = reply.status < 400;
+  if (outcome?.kind === 'not modified' && isSuccess) return 'precondition passed over';
+  if (outcome?.kind === 'success') {
+    if (meant && DOORS.has(meant.kind)) return 'shut door';
+    if (meant && (meant.kind === 'illegal move' || meant.kind === 'refused')) return 'legal move refused';
+    return 'wrong status';
+  }
+  const cause = outcome && 'cause' in outcome ? outcome.cause.kind : undefined;
+  if (!isSuccess)
+    return cause !== undefined && outcome?.kind === 'refusal' && reply.status < 500 ? 'wrong order' : 'wrong status';
+  if (cause === undefined) return 'wrong status';
+  if (DOORS.has(cause)) return 'open door';
+  switch (cause) {
+    case 'illegal move':
+    case 'refused':
+    case 'refused while':
+      return 'illegal move made';
+    case 'precondition failed':
+    case 'precondition required':
+      return 'precondition passed over';
+    case 'limit reached':
+    case 'too many requests':
+    case 'too large':
+      return 'limit missed';
+    case 'unknown version':
+    case 'missing version':
+    case 'version withdrawn':
+      return 'wrong version';
+    case 'same key, other body':
+    case 'still running':
+    case 'other values':
+      return 'repeat counted';
+    default:
+      return 'wrong status';
+  }
+}

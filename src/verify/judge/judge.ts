@@ -1,0 +1,298 @@
+// One exchange, held to the document by what is known of the service. Input: what is known, an exchange. Output: findings, inventions, what
+// nobody can judge because of a gap, and the obligations that were exercised; the world has learned. Decision 0075.
+
+import { isSafe } from '../../analysis/document/effect-traits.ts';
+import { effectsOf, targetsOf } from '../../analysis/document/targets.ts';
+import { slotsOf } from '../../analysis/gaps/slots.ts';
+import type { LinkedOperation } from '../../model/model.ts';
+import { happeningsOf } from '../arrivals/happened.ts';
+import { headerOf, isReply, type Exchange, type NoReply, type Reply } from '../exchange.ts';
+import { causeObligation, operationObligation } from '../obligations.ts';
+import { statementOf } from '../statements.ts';
+import type { Judgement } from '../verdict.ts';
+import type { Knowledge } from '../world/knowledge.ts';
+import type { Asked } from '../world/world.ts';
+import { askedOf } from './asked.ts';
+import { blur } from './blur.ts';
+import { factsOf } from './causes/context.ts';
+import { crossOriginOf } from './cross-origin.ts';
+import { expect } from './expect.ts';
+import type { Outcome } from './expected.ts';
+import { differing, otherStatus, type Unfit } from './findings.ts';
+import type { Match } from './match/match.ts';
+import { judgeOutside } from './outside.ts';
+import { isUnspoken } from './unspoken.ts';
+import { keptTried, learnKey, mayBeKept } from './repeats.ts';
+import { countCall } from './rates.ts';
+import { floorTried, refusalTried, type Refusing } from './refusals.ts';
+import { routeOf } from './route.ts';
+import { successesTried, type Tried } from './success.ts';
+import { notModifiedTried } from './tags.ts';
+import { take } from './taken.ts';
+import { isUnlike } from './versions.ts';
+import { learnRefusal } from './learned.ts';
+import { settle, shownByTime } from './effects/time.ts';
+
+export const NOTHING: Judgement = { findings: [], invented: [], inconclusive: [], exercised: [] };
+
+export function judge(world: Knowledge, exchange: Exchange): Judgement {
+  world.begin(exchange.from, exchange.to);
+  settle(world);
+  const routed = routeOf(world.model, exchange.call);
+  const judged =
+    routed.kind === 'operation'
+      ? judgeCall(world, exchange, routed.linked, askedOf(world, exchange, routed))
+      : judgeOutside(world, exchange, routed);
+  world.keep();
+  return judged;
+}
+
+/** An outcome that fits the reply. */
+interface Fit {
+  readonly outcome: Outcome;
+  readonly match: Match;
+}
+
+function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation, asked: Asked): Judgement {
+  const { reply } = exchange;
+  const operation = linked.operation.name.text;
+  const changedBefore = world.tags.lastChange;
+  if (!effectsOf(linked).every(isSafe)) world.tags.lastChange = world.exchange;
+  if (!isReply(reply)) return withoutReply(world, linked, asked, reply);
+  const outcomes = keptFirst(expect(asked).outcomes);
+  const gaps = outcomes.flatMap((one) => (one.kind === 'gap' ? one.gaps : []));
+  const held = heldBy(world, reply);
+  if (held.length > 0)
+    return { ...NOTHING, inconclusive: [{ gaps: held, operation, what: 'it is answered 501, as the gap is open' }] };
+  if (isUnlike(asked)) {
+    blur(world, linked, asked);
+    return NOTHING;
+  }
+  const mark = world.mark();
+  const unfit: Unfit[] = [];
+  const fits: Fit[] = [];
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'gap') continue;
+    if (outcome.kind === 'success') {
+      const tried = fittingSuccess(world, linked, asked, reply, unfit);
+      // What it did is kept only where it is the one that fits.
+      if (tried) {
+        world.happened.push(...happeningsOf(tried.doing));
+        return accepted(world, linked, asked, reply, [...fits, { outcome, match: tried.match }]);
+      }
+      world.undo(mark);
+      continue;
+    }
+    const tried = triedWithoutEffect({ world, linked, asked, call: exchange.call, reply }, outcome);
+    if (!tried) continue;
+    if (tried.isStatus && tried.match.differences.length === 0) fits.push({ outcome, match: tried.match });
+    else unfit.push({ ...tried, outcome });
+    if (outcome.kind === 'kept' && fits.length > 0) break;
+  }
+  if (fits.length > 0) {
+    // It has changed nothing.
+    world.tags.lastChange = changedBefore;
+    return accepted(world, linked, asked, reply, fits);
+  }
+  // What was answered once is not known: it may be this.
+  if (outcomes.some((one) => one.kind === 'kept' && !one.first) && mayBeKept(linked, reply)) {
+    blur(world, linked, asked);
+    return NOTHING;
+  }
+  if (gaps.length > 0) {
+    if (reply.status < 300) take(world, linked, asked);
+    blur(world, linked, asked);
+    learnCall(world, asked, reply, []);
+    return { ...NOTHING, inconclusive: [{ gaps, operation, what: `it is answered ${reply.status}` }] };
+  }
+  if (isUnspoken(exchange, linked, reply, outcomes)) {
+    if (reply.status < 300) take(world, linked, asked);
+    if (reply.status < 400) blur(world, linked, asked);
+    const invented = { what: 'status', name: String(reply.status), at: operation, isComplete: false } as const;
+    return { ...NOTHING, invented: [invented] };
+  }
+  return failed(world, linked, asked, reply, unfit);
+}
+
+function withoutReply(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: NoReply): Judgement {
+  blur(world, linked, asked);
+  learnCall(world, asked, reply, []);
+  // What is down is down for each operation.
+  const operation = reply.kind === 'unreachable' ? undefined : linked.operation.name.text;
+  const finding = { class: 'no reply', operation, statement: undefined, expected: 'a reply', got: reply.said } as const;
+  return { ...NOTHING, findings: [finding] };
+}
+
+/** What the call says of later ones: of its key, and of what rates have counted. `outcomes`: those that fit the reply. Output: obligations. */
+function learnCall(
+  world: Knowledge,
+  asked: Asked,
+  reply: Reply | NoReply,
+  outcomes: readonly Outcome[],
+): readonly string[] {
+  return [...learnKey(world, asked, reply, outcomes), ...countCall(world, factsOf(asked), outcomes)];
+}
+
+/** What was answered once is the same to the octet, as hardly anything else is. */
+function keptFirst(outcomes: readonly Outcome[]): readonly Outcome[] {
+  return outcomes.toSorted((one, other) => Number(other.kind === 'kept') - Number(one.kind === 'kept'));
+}
+
+/** A service of our own says that the call meets a gap. */
+function heldBy(world: Knowledge, reply: Reply): readonly string[] {
+  const named = reply.status === 501 ? headerOf(reply.headers, 'ninefold-gap') : undefined;
+  const ids = [...(named ?? '').matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, id]) => id!.replace(/\\(.)/g, '$1'));
+  const { open } = slotsOf(world.model);
+  return ids.filter((id) => open.has(id));
+}
+
+/** The world is left as the way leaves it that fits; where several rows may be meant, with less in it. */
+function fittingSuccess(
+  world: Knowledge,
+  linked: LinkedOperation,
+  asked: Asked,
+  reply: Reply,
+  unfit: Unfit[],
+): Tried | undefined {
+  const mark = world.mark();
+  const fitting: Tried[] = [];
+  for (const tried of successesTried(world, linked, asked, reply)) {
+    if (tried.isStatus && tried.match.differences.length === 0) {
+      if (!tried.isUnsure) return tried;
+      fitting.push(tried);
+    } else {
+      const statement = statementOf(world.model, tried.slot);
+      unfit.push({ ...tried, said: `${tried.said} (success)`, statement, outcome: { kind: 'success' } });
+    }
+    world.undo(mark);
+  }
+  const [only, ...others] = fitting;
+  if (only === undefined) return undefined;
+  if (others.length === 0) return again(world, linked, asked, reply, only);
+  blur(world, linked, asked);
+  return only;
+}
+
+/** The one way that fits, once more. */
+function again(
+  world: Knowledge,
+  linked: LinkedOperation,
+  asked: Asked,
+  reply: Reply,
+  { nth }: Tried,
+): Tried | undefined {
+  const mark = world.mark();
+  for (const tried of successesTried(world, linked, asked, reply)) {
+    if (tried.nth === nth) return tried;
+    world.undo(mark);
+  }
+  return undefined;
+}
+
+/** A reply held against what does nothing: a refusal, an answer that was kept, or that nothing was modified. */
+function triedWithoutEffect(
+  refusing: Refusing & { readonly linked: LinkedOperation; readonly asked: Asked },
+  outcome: Exclude<Outcome, { readonly kind: 'gap' | 'success' }>,
+): Omit<Unfit, 'outcome'> | undefined {
+  const { world, linked, asked, reply } = refusing;
+  switch (outcome.kind) {
+    case 'floor':
+      return floorTried(refusing, outcome.cause, outcome.status);
+    case 'refusal':
+      return refusalTried(refusing, outcome.cause, outcome.answer, outcome.failures);
+    case 'kept':
+      return keptTried(world, linked, reply, outcome.first);
+    case 'not modified':
+      return notModifiedTried(world, linked, asked, reply);
+  }
+}
+
+/** What was shown, and what the world learns of a refusal. */
+function accepted(
+  world: Knowledge,
+  linked: LinkedOperation,
+  asked: Asked,
+  reply: Reply,
+  fits: readonly Fit[],
+): Judgement {
+  // What the document answers is not in doubt because HTTP would answer alike.
+  const [only, ...others] = fits.filter(({ outcome }, nth) => nth === 0 || outcome.kind !== 'floor');
+  const best = fits.find(({ outcome }) => outcome.kind === 'success') ?? only!;
+  const { outcome, match } = best;
+  const outcomes = fits.map((one) => one.outcome);
+  const exercised = new Set([...match.exercised, ...learnCall(world, asked, reply, outcomes)]);
+  for (const id of shownByTime(world, outcome)) exercised.add(id);
+  if (outcome.kind !== 'success') {
+    for (const name of targetsOf(world.model, linked)) world.refuse(name);
+    if (others.length === 0 && 'cause' in outcome) {
+      exercised.add(causeObligation(linked, outcome.cause));
+      learnRefusal(world, linked, asked, outcome);
+    }
+  }
+  if (headerOf(asked.call.headers, 'origin') !== undefined && crossOriginOf(linked))
+    exercised.add(operationObligation(linked, 'cross-origin'));
+  return { ...NOTHING, invented: inventedIn(linked, reply, match), exercised: [...exercised] };
+}
+
+export function inventedIn(linked: LinkedOperation | undefined, reply: Reply, match: Match): Judgement['invented'] {
+  const at = `${linked?.operation.name.text ?? 'any operation'} ${reply.status}`;
+  const isHeader = new Set(reply.headers.map(([name]) => name));
+  return match.invented.map(({ name, isComplete: is }) => ({
+    what: isHeader.has(name) ? ('header' as const) : ('field' as const),
+    name,
+    at,
+    isComplete: is,
+  }));
+}
+
+/** A reply that fits nothing is one finding: the nearest outcome says what was expected. */
+function failed(
+  world: Knowledge,
+  linked: LinkedOperation,
+  asked: Asked,
+  reply: Reply,
+  unfit: readonly Unfit[],
+): Judgement {
+  const near = unfit
+    .filter(({ isStatus }) => isStatus)
+    .toSorted((a, b) => a.match.differences.length - b.match.differences.length);
+  const [nearest] = near;
+  learnKey(world, asked, reply, []);
+  countCall(
+    world,
+    factsOf(asked),
+    near.map(({ outcome }) => outcome),
+  );
+  if (!nearest) {
+    const finding = otherStatus(world.model, linked, asked, reply, unfit);
+    const isDone = reply.status >= 200 && reply.status < 300 && unfit.some(({ outcome }) => outcome.kind === 'success');
+    if (isDone) relive(world, linked, asked, reply, true);
+    else blur(world, linked, asked);
+    return { ...NOTHING, findings: [finding] };
+  }
+  const finding = differing(linked, nearest);
+  const invented = inventedIn(linked, reply, nearest.match);
+  if (nearest.outcome.kind === 'kept') blur(world, linked, asked);
+  if (nearest.outcome.kind === 'success') {
+    world.unclear.push(world.exchange);
+    relive(world, linked, asked, reply);
+  }
+  return { ...NOTHING, findings: [finding], invented };
+}
+
+/** The call succeeded, and its reply is wrong: what it did is known, but for what differs. */
+function relive(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: Reply, isLoose = false): void {
+  const mark = world.mark();
+  let fewest = Infinity;
+  for (const { isStatus, match } of successesTried(world, linked, asked, reply, isLoose)) {
+    if (isStatus) fewest = Math.min(fewest, match.differences.length);
+    world.undo(mark);
+  }
+  for (const { isStatus, match } of successesTried(world, linked, asked, reply, isLoose)) {
+    if (isStatus && match.differences.length === fewest) {
+      for (const { forget } of match.differences) forget?.();
+      return;
+    }
+    world.undo(mark);
+  }
+}

@@ -1,0 +1,32 @@
+// What a refusal says of rows: that the one which the path names is not there. Input: what is known, a call, why it was refused.
+
+import { pathFacts } from '../../analysis/document/targets.ts';
+import type { LinkedOperation } from '../../model/model.ts';
+import { shownKey } from '../world/kept.ts';
+import type { Knowledge } from '../world/knowledge.ts';
+import { Row, UNKNOWN } from '../world/known.ts';
+import type { Asked } from '../world/world.ts';
+import { keyOf } from './effects/find.ts';
+import type { Outcome } from './expected.ts';
+
+export function learnRefusal(world: Knowledge, linked: LinkedOperation, asked: Asked, outcome: Outcome): void {
+  if (outcome.kind !== 'refusal' || outcome.cause.kind !== 'no such') return;
+  const { resource } = outcome.cause;
+  const own = world.model.resources.get(resource);
+  // Others may see it, and a row that is gone may come back.
+  if (!own || own.visibleTo.status === 'stated') return;
+  const selection = pathFacts(world.model, linked).selections.find((one) => one.resource === resource);
+  if (!selection || selection.inside !== undefined) return;
+  const [first] = selection.keys;
+  if (!first) return;
+  const key = keyOf(world, resource, first.field, asked.path.get(first.parameter) ?? '');
+  for (const row of world.near(resource, first.field, key)) {
+    const isIt = selection.keys.every(({ field, parameter }) => {
+      const value = row.get(field);
+      const text = asked.path.get(parameter) ?? '';
+      if (value === UNKNOWN || value instanceof Row) return false;
+      return shownKey(world.model, resource, field, value) === shownKey(world.model, resource, field, text);
+    });
+    if (isIt && row.isThere === undefined) world.setThere(row, false);
+  }
+}

@@ -1,0 +1,31 @@
+// Where a limit of part 8 is judged. Input: a cause. Output: its place in the order. Notation, part 8.
+
+import { limitsOf } from '../../analysis/refusals/errors.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { causeKey } from '../../notation/values/cause-kinds.ts';
+import type { MetCause } from '../../notation/values/met-causes.ts';
+import { CHECKS, type Check } from '../../notation/values/policies.ts';
+import type { Facts } from './causes/context.ts';
+
+/** Sizes and lengths of what is sent are judged with the body, unless Checks names `limits`; a number of rows last of all. */
+export function lengthLimitOf(facts: Facts, cause: MetCause, order: readonly Check[]): readonly [number, number] {
+  const key = causeKey(cause);
+  const limit = limitsOf(facts.model, facts.linked).find((one) => causeKey(one.cause) === key);
+  const isNamed = valueOf(facts.linked.facts.checks)?.includes('limits') === true;
+  const [limits, body] = [order.indexOf('limits'), order.indexOf('body')];
+  switch (limit?.value.kind) {
+    case 'rows':
+      return [CHECKS.length, 1];
+    case 'size':
+      if (isNamed || valueOf(limit.limit.per)?.[0]?.kind === 'headers') return [limits, 0];
+      return [body, valueOf(limit.limit.per)?.[0]?.kind === 'request' ? 0 : 1];
+    case 'characters':
+    case 'items':
+      return isNamed ? [limits, 0] : [body, 1];
+    case 'rate':
+    case 'at once':
+      return [limits, 0];
+    default:
+      return [body, 0];
+  }
+}

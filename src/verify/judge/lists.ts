@@ -1,0 +1,200 @@
+// The rows that a list has to show, may show, and must not show: who sees which, filters, order and page. Input: a call that lists. Output:
+// rows in three values, and where the page begins and ends. Notation, part 4, Does, Selects, Order, Pages, Who.
+
+import { hasCursor, pageNames } from '../../analysis/document/pages.ts';
+import { filtersOf, selectingRows } from '../../analysis/document/query-parameters.ts';
+import { effectsOf } from '../../analysis/document/targets.ts';
+import { isList, type Lists } from '../../analysis/document/effect-traits.ts';
+import { goneMachines, goneOf, namedBy } from '../../analysis/values/gone-states.ts';
+import type { LinkedOperation } from '../../model/model.ts';
+import type { Condition } from '../../notation/values/conditions.ts';
+import type { Parameter } from '../../notation/endpoints.ts';
+import type { FieldType } from '../../notation/values/field-types.ts';
+import type { Pages } from '../../notation/values/lists.ts';
+import type { OrderKey } from '../../notation/values/ordering.ts';
+import { valueOf } from '../../notation/slot.ts';
+import type { Who } from '../../notation/values/who.ts';
+import { Between } from '../values/place.ts';
+import { isThere, lets, truth } from '../values/evaluate.ts';
+import { parameterRead, readHeader } from '../values/parameters.ts';
+import { shownKey } from '../world/kept.ts';
+import type { Knowledge } from '../world/knowledge.ts';
+import { all, not, some, Row, UNKNOWN, type Truth, type Value } from '../world/known.ts';
+import type { Asked, Scope } from '../world/world.ts';
+
+export interface Listing {
+  readonly effect: Lists;
+  readonly resource: string;
+  readonly keys: readonly OrderKey[] | undefined;
+  readonly page: Page | undefined;
+  /** Every row of the resource that is there is listed, if the page shows all. */
+  readonly isOfAll: boolean;
+  readonly isIn: (row: Row) => Truth;
+}
+
+/** From a number of rows on, or behind a row; undefined: nobody can tell. */
+export interface Page {
+  readonly pages: Pages;
+  readonly first: number | { readonly after: Row; readonly isBefore: boolean } | undefined;
+  /** Undefined: all the rest, or nobody can tell. */
+  readonly size: number | undefined;
+  readonly isFirst: boolean;
+}
+
+export function listingOf(world: Knowledge, linked: LinkedOperation, asked: Asked): Listing | undefined {
+  const effect = effectsOf(linked).find(isList);
+  if (!effect) return undefined;
+  const resource = effect.target.text;
+  const filters = filtersIn(world, linked, asked, resource);
+  const who = valueOf(linked.facts.who);
+  const visible = valueOf(world.model.resources.get(resource)!.visibleTo);
+  const { where } = effect as { readonly where?: Condition };
+  const isIn = (row: Row): Truth => {
+    const scope: Scope = { world, asked, row, self: row };
+    return all([
+      row.isThere,
+      not(isGoneFor(world, linked, row)),
+      where ? truth(where, scope) : true,
+      visible ? isThere(row, scope) : true,
+      who ? mayList(who, scope) : true,
+      ...filters.map((filter) => filter(row)),
+    ]);
+  };
+  const page = pageOf(world, linked, asked);
+  const isUnseen = who !== undefined && who.kind !== 'anyone' && who.kind !== 'signed-in' && who.kind !== 'role';
+  return {
+    effect,
+    resource,
+    keys: keysOf(linked, asked),
+    page,
+    isOfAll:
+      !where && !visible && !isUnseen && filters.length === 0 && goneMachines(world.model, resource).length === 0,
+    isIn,
+  };
+}
+
+/** Of what is listed each row is judged; what Who says of no row has been judged before. */
+function mayList(who: Who, scope: Scope): Truth {
+  return who.kind === 'anyone' || who.kind === 'signed-in' || who.kind === 'role' || who.kind === 'scope'
+    ? true
+    : lets(who, scope);
+}
+
+/** Is it in a gone state that the operation does not name? */
+export function isGoneFor(world: Knowledge, linked: LinkedOperation | undefined, row: Row): Truth {
+  const machines = goneMachines(world.model, row.resource);
+  if (machines.length === 0) return false;
+  const named = linked ? namedBy(world.model, linked, row.resource) : new Map<string, ReadonlySet<string>>();
+  return some(
+    machines.map((view) => {
+      const state = row.get(view.field);
+      if (state === UNKNOWN) return undefined;
+      return goneOf(view).some((one) => one === state && !named.get(view.name)?.has(one));
+    }),
+  );
+}
+
+type Filter = (row: Row) => Truth;
+
+/** What the query and the headers select. */
+function filtersIn(world: Knowledge, linked: LinkedOperation, asked: Asked, resource: string): readonly Filter[] {
+  const owned = new Set(linked.facts.queryTable.items.filter((row) => !row.anyFieldOf).map(({ name }) => name.text));
+  return selectingRows(linked.facts).flatMap((row): readonly Filter[] => {
+    if (row.anyFieldOf) return anyField(world, asked, resource, owned);
+    const selects = valueOf(row.selects);
+    if (selects?.kind !== 'condition') return [];
+    const value = valueSent(world, linked, row, asked);
+    if (value === null) return [];
+    return [(one) => truth(selects.condition, { world, asked, row: one, self: one, value })];
+  });
+}
+
+/** Null: it is left out, or does not fit. */
+function valueSent(world: Knowledge, linked: LinkedOperation, row: Parameter, asked: Asked): Value {
+  if (linked.facts.headerTable.items.includes(row)) {
+    const read = readHeader(world.model, row, asked.call, false);
+    if (read.kind === 'fits') return read.value;
+    return read.kind === 'does not fit' && !read.isSure ? UNKNOWN : null;
+  }
+  const { value } = parameterRead(world.model, row, asked);
+  return value instanceof Between ? UNKNOWN : value;
+}
+
+function anyField(world: Knowledge, asked: Asked, resource: string, owned: ReadonlySet<string>): readonly Filter[] {
+  return filtersOf(world.model, world.model.resources.get(resource)).flatMap(
+    ({ field, isMember }): readonly Filter[] => {
+      const name = field.name.text;
+      const sent = owned.has(name) ? undefined : asked.query.get(name)?.at(-1);
+      if (sent === undefined) return [];
+      return [
+        (row) => {
+          const value = row.get(name);
+          if (value === UNKNOWN) return undefined;
+          if (isMember && Array.isArray(value)) return value.some((one) => String(one) === sent);
+          if (value === null) return false;
+          const own = value instanceof Row ? shownAs(valueOf(field.type), value) : value;
+          if (own === UNKNOWN) return undefined;
+          return shownKey(world.model, resource, name, own) === shownKey(world.model, resource, name, sent);
+        },
+      ];
+    },
+  );
+}
+
+/** The field by which a reference is shown. */
+function shownAs(type: FieldType | undefined, row: Row): Value {
+  const plain = type?.kind === 'nullable' ? type.of : type;
+  return plain?.kind === 'resource' && plain.by ? row.get(plain.by.text) : UNKNOWN;
+}
+
+/** The order that the call chose; undefined: it is not shown. */
+function keysOf(linked: LinkedOperation, asked: Asked): readonly OrderKey[] | undefined {
+  const order = valueOf(linked.facts.order);
+  if (!order) return undefined;
+  const named = order.chosen && asked.query.get(order.chosen.parameter.text)?.at(-1);
+  const chosen = order.chosen?.orders.find(({ value }) => value.text === named);
+  return chosen?.keys ?? order.keys;
+}
+
+function pageOf(world: Knowledge, linked: LinkedOperation, asked: Asked): Page | undefined {
+  const pages = valueOf(linked.facts.pages);
+  if (!pages) return undefined;
+  const names = pageNames(pages);
+  const text = (name: string | undefined): string | undefined =>
+    name === undefined ? undefined : asked.query.get(name)?.at(-1);
+  const size = sizeOf(pages, text(names.size));
+  const [first, before] = [text(names.first), text(names.before)];
+  if (hasCursor(pages)) {
+    const cursor = first ?? before;
+    const at = cursor === undefined ? 0 : placeOf(world, linked, pages, cursor, first === undefined);
+    return { pages, first: at, size, isFirst: cursor === undefined };
+  }
+  const number = first === undefined ? (pages.kind === 'page and size' ? 1 : 0) : Number(first);
+  const start = pages.kind === 'page and size' ? (size === undefined ? undefined : (number - 1) * size) : number;
+  return { pages, first: start, size, isFirst: start === 0 };
+}
+
+function sizeOf(pages: Pages, sent: string | undefined): number | undefined {
+  const usual = typeof pages.default === 'number' ? pages.default : undefined;
+  if (sent === undefined) return usual;
+  const most = typeof pages.atMost === 'number' ? pages.atMost : undefined;
+  const size = Number(sent);
+  return most !== undefined && size > most && typeof pages.more === 'number' ? pages.more : size;
+}
+
+function placeOf(
+  world: Knowledge,
+  linked: LinkedOperation,
+  pages: Pages,
+  cursor: string,
+  isBefore: boolean,
+): Page['first'] {
+  const listed = effectsOf(linked).find(isList)!.target.text;
+  if (pages.cursor !== undefined && pages.cursor !== 'opaque') {
+    const { sure } = world.find(listed, pages.cursor, cursor);
+    return sure.length === 1 ? { after: sure[0]!, isBefore } : undefined;
+  }
+  const known = world.cursors.get(cursor);
+  if (!known || known.operation !== linked.operation.name.text || known.isBefore !== isBefore) return undefined;
+  return { after: known.row, isBefore };
+}

@@ -1,0 +1,41 @@
+// What an address says of a row: a link to it names its keys, also where nothing else shows them. Input: what is known, a row, texts of a
+// reply. Output: the world, with the keys in it.
+
+import { pathFacts } from '../../../analysis/document/targets.ts';
+import { keyOf } from '../effects/find.ts';
+import { routeOf } from '../route.ts';
+import type { Knowledge } from '../../world/knowledge.ts';
+import { UNKNOWN, type Json, type Row } from '../../world/known.ts';
+
+/** Texts that are no address of such a row say nothing; where several are, or it is another row's, which one is meant nobody can tell. */
+export function learnAddressed(world: Knowledge, row: Row, texts: readonly unknown[]): void {
+  const named = new Map<string, Json | undefined>();
+  for (const [field, value] of texts.flatMap((text) => (typeof text === 'string' ? keysIn(world, row, text) : [])))
+    named.set(field, named.has(field) && named.get(field) !== value ? undefined : value);
+  for (const [field, value] of named) {
+    if (value === undefined || row.get(field) !== UNKNOWN) continue;
+    const isOther = world.find(row.resource, field, value).sure.some((one) => one !== row);
+    if (!isOther) world.set(row, field, value, 'shown');
+  }
+}
+
+function keysIn(world: Knowledge, { resource }: Row, text: string): readonly (readonly [field: string, value: Json])[] {
+  const target = targetOf(world, text);
+  if (target === undefined) return [];
+  const routed = routeOf(world.model, { method: 'GET', target, headers: [], body: undefined });
+  if (routed.kind !== 'operation') return [];
+  const selection = pathFacts(world.model, routed.linked).selections.at(-1);
+  if (selection?.resource !== resource) return [];
+  return selection.keys.map(({ field, parameter }) => [
+    field,
+    keyOf(world, resource, field, routed.path.get(parameter) ?? ''),
+  ]);
+}
+
+/** Below the address of the service, by whichever name it calls itself. */
+function targetOf({ url }: Knowledge, text: string): string | undefined {
+  if (!/^(?:https?:\/)?\//i.test(text) || !URL.canParse(text, url)) return undefined;
+  const { pathname } = new URL(text, url);
+  const prefix = new URL(url).pathname.replace(/\/$/, '');
+  return pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : undefined;
+}

@@ -1,0 +1,296 @@
+// The rows of a list as a reply shows them: each that has to be there, none that must not, each once, in order, and no more than the page
+// has. Input: a listing, the items. Output: differences; rows that nobody knew, and that a resource is known as a whole.
+
+import { cursorField, hasCursor } from '../../../analysis/document/pages.ts';
+import { identityOf } from '../../../analysis/document/targets.ts';
+import type { LinkedOperation } from '../../../model/model.ts';
+import { operationObligation } from '../../obligations.ts';
+import { statementOf } from '../../statements.ts';
+import type { FindingClass } from '../../verdict.ts';
+import { comesBefore } from '../../values/evaluate.ts';
+import { printed } from '../../world/json.ts';
+import { UNKNOWN, type Row, type Truth } from '../../world/known.ts';
+import type { Listing } from '../lists.ts';
+import { Match, type ItemMatch, type Setting } from './match.ts';
+import { memberAt } from './row.ts';
+
+/** What is known of the rows before the reply is read. */
+export interface Candidates {
+  readonly rows: ReadonlyMap<Row, Truth>;
+  /** So many match, at the least and at the most. */
+  readonly least: number;
+  readonly most: number;
+  /** The field whose values are listed, in place of rows. */
+  readonly field: string | undefined;
+  readonly isWhole: boolean;
+  readonly isPaged: boolean;
+}
+
+export function candidatesOf({ world }: Pick<Setting, 'world'>, listing: Listing): Candidates {
+  const rows = new Map<Row, Truth>();
+  let [least, most] = [0, world.isWhole(listing.resource) ? 0 : Infinity];
+  for (const row of world.rows(listing.resource)) {
+    const isIn = listing.isIn(row);
+    rows.set(row, isIn);
+    if (isIn === true) least += 1;
+    if (isIn !== false) most += 1;
+  }
+  const { effect } = listing;
+  return {
+    rows,
+    least,
+    most,
+    field: effect.kind === 'lists values' ? effect.field.text : undefined,
+    isWhole: world.isWhole(listing.resource),
+    isPaged: listing.page !== undefined,
+  };
+}
+
+interface Reading {
+  readonly match: Match;
+  readonly setting: Setting;
+  readonly linked: LinkedOperation;
+  readonly listing: Listing;
+  readonly candidates: Candidates;
+  readonly at: string;
+  /** The row of each item, as far as it was found. */
+  readonly found: (Row | undefined)[];
+  readonly wasWhole: boolean;
+}
+
+export function matchRows(
+  match: Match,
+  setting: Setting,
+  linked: LinkedOperation,
+  listing: Listing,
+  candidates: Candidates,
+  items: readonly unknown[],
+  at: string,
+  one: ItemMatch,
+): readonly (Row | undefined)[] {
+  const wasWhole = setting.world.isWhole(listing.resource);
+  const reading: Reading = { match, setting, linked, listing, candidates, at, found: [], wasWhole };
+  const taken = new Set<Row>();
+  for (const [index, item] of items.entries())
+    reading.found.push(oneItem(reading, item, `${at}[${index}]`, taken, one));
+  size(reading, items);
+  lacking(reading, taken);
+  order(reading);
+  if (match.differences.length === 0) learn(reading, items);
+  return reading.found;
+}
+
+function oneItem(reading: Reading, item: unknown, at: string, taken: Set<Row>, one: ItemMatch): Row | undefined {
+  const { match, setting, listing, candidates } = reading;
+  const row = knownRow(reading, item, at, taken, one);
+  if (row === undefined) {
+    if (reading.wasWhole) {
+      const expected = `only ${listing.resource} rows that are there`;
+      differs(reading, at, expected, printed(item), 'wrong body');
+      return undefined;
+    }
+    const fresh = setting.world.add(listing.resource, [], true, false);
+    one(match, item, at, fresh);
+    taken.add(fresh);
+    if (match.differences.length === 0 && listing.isIn(fresh) === false)
+      differs(reading, at, 'only rows that the call asks for', printed(item), 'wrong body');
+    return fresh;
+  }
+  if (taken.has(row)) {
+    differs(
+      reading,
+      at,
+      'each row once',
+      `${printed(item)}, a second time`,
+      listing.page ? 'broken page' : 'wrong body',
+    );
+    return row;
+  }
+  taken.add(row);
+  if (candidates.rows.get(row) === false) {
+    differs(reading, at, whyNot(row), printed(item), row.isThere === false ? 'effect lacking' : 'wrong body', row);
+    return row;
+  }
+  if (row.isThere === undefined) setting.world.setThere(row, true);
+  one(match, item, at, row);
+  return row;
+}
+
+function whyNot(row: Row): string {
+  return row.isThere === false
+    ? `no ${row.resource} that is not there any more`
+    : `only ${row.resource} rows that the call asks for and its caller sees`;
+}
+
+/** By what identifies it, where that is shown; else the first that fits. */
+function knownRow(
+  reading: Reading,
+  item: unknown,
+  at: string,
+  taken: ReadonlySet<Row>,
+  one: ItemMatch,
+): Row | undefined {
+  const { setting, listing, candidates } = reading;
+  const identity = identityOf(setting.model.resources.get(listing.resource)!);
+  const [key] = identity;
+  const shown = key === undefined || identity.length > 1 ? undefined : memberAt(item, key);
+  if (shown !== undefined) {
+    const { sure, possible } = setting.world.find(listing.resource, key!, shown);
+    const there =
+      sure.find((row) => candidates.rows.get(row) === true) ??
+      sure.find((row) => row.isThere === true) ??
+      sure.findLast((row) => row.isThere !== false) ??
+      sure.at(-1);
+    if (there) return there;
+    return firstFitting(
+      reading,
+      possible.filter((row) => row.isThere !== false && !taken.has(row)),
+      item,
+      at,
+      one,
+    );
+  }
+  const possible = [...candidates.rows].flatMap(([row, isIn]) => (isIn === false || taken.has(row) ? [] : [row]));
+  const ordered = listing.keys ? possible.toSorted((a, b) => compared(reading, a, b)) : possible;
+  return firstFitting(reading, ordered, item, at, one);
+}
+
+/** Tried, and taken back. */
+function firstFitting(
+  { setting: { world } }: Reading,
+  rows: readonly Row[],
+  item: unknown,
+  at: string,
+  one: ItemMatch,
+): Row | undefined {
+  return rows.find((row) => {
+    const mark = world.mark();
+    const tried = new Match();
+    one(tried, item, at, row);
+    world.undo(mark);
+    return tried.differences.length === 0;
+  });
+}
+
+function differs(
+  { match, setting, linked, listing }: Reading,
+  at: string,
+  expected: string,
+  got: string,
+  kind: FindingClass,
+  row?: Row,
+): void {
+  const { world } = setting;
+  const forget = (): void => {
+    world.setWhole(listing.resource, false);
+    if (row) world.setThere(row, undefined);
+  };
+  const slot = kind === 'broken page' && listing.page ? linked.facts.pages : linked.facts.does;
+  match.differs({ at, expected, got, statement: statementOf(setting.model, slot), class: kind, forget });
+}
+
+function size(reading: Reading, items: readonly unknown[]): void {
+  const most = reading.listing.page?.size;
+  if (most !== undefined && items.length > most)
+    differs(reading, reading.at, `at most ${most} rows`, `${items.length} rows`, 'broken page');
+}
+
+/** Rows that surely match, and surely are on the page. */
+function lacking(reading: Reading, taken: ReadonlySet<Row>): void {
+  const { candidates, listing } = reading;
+  for (const [row, isIn] of candidates.rows) {
+    if (isIn !== true || taken.has(row) || !isOnPage(reading, row)) continue;
+    const source = reading.setting.world.isRefusedSince(row) ? 'side effect' : 'wrong body';
+    const kind = listing.page ? 'broken page' : source;
+    return differs(reading, reading.at, `the ${row.resource} ${saidRow(reading, row)}`, 'a list without it', kind, row);
+  }
+}
+
+function saidRow({ setting }: Reading, row: Row): string {
+  const identity = identityOf(setting.model.resources.get(row.resource)!);
+  const named = identity.map((name) => row.get(name)).filter((value) => value !== UNKNOWN);
+  if (named.length > 0) return named.map((value) => printed(value)).join(', ');
+  const [first] = [...row.values].filter(([, value]) => typeof value === 'string');
+  return first ? `whose ${first[0]} is ${printed(first[1])}` : 'that was made';
+}
+
+/** Surely, whatever those are of which nobody can tell. */
+function isOnPage(reading: Reading, row: Row): boolean {
+  const { listing, candidates, wasWhole } = reading;
+  const { page, keys } = listing;
+  if (!page || (page.isFirst && page.size === undefined)) return true;
+  if (!keys || page.first === undefined) return false;
+  let [least, most] = [0, wasWhole ? 0 : Infinity];
+  const start = page.first;
+  if (typeof start === 'object') {
+    if (start.isBefore) return false;
+    if (before(reading, start.after, row) !== true) return false;
+  }
+  for (const [other, isIn] of candidates.rows) {
+    if (other === row || isIn === false) continue;
+    if (typeof start === 'object' && before(reading, start.after, other) === false) continue;
+    const isAhead = before(reading, other, row);
+    if (isAhead !== false) most += 1;
+    if (isAhead === true && isIn === true) least += 1;
+  }
+  const from = typeof start === 'number' ? start : 0;
+  return least >= from && most < from + (page.size ?? Infinity);
+}
+
+function before({ setting: { world, asked }, listing }: Reading, one: Row, other: Row): Truth {
+  if (one === other) return false;
+  return comesBefore(listing.keys ?? [], one, other, { world, asked, row: undefined, self: undefined });
+}
+
+function compared(reading: Reading, one: Row, other: Row): number {
+  const isBefore = before(reading, one, other);
+  return isBefore === undefined ? 0 : isBefore ? -1 : 1;
+}
+
+function order(reading: Reading): void {
+  const { setting, listing, found, at, match, linked } = reading;
+  if (!listing.keys || match.differences.length > 0) return;
+  let isTold = false;
+  for (const [index, row] of found.entries()) {
+    const next = found[index + 1];
+    if (!row || !next) continue;
+    const isLater = before(reading, next, row);
+    if (isLater !== undefined) isTold = true;
+    if (isLater !== true) continue;
+    match.differs({
+      at: `${at}[${index + 1}]`,
+      expected: 'rows in their order',
+      got: `one that comes before the row ahead of it`,
+      statement: statementOf(setting.model, linked.facts.order),
+      class: 'wrong body',
+    });
+    return;
+  }
+  if (isTold) match.exercised.add(operationObligation(linked, 'order'));
+}
+
+/** What a list says of rows that it does not show. */
+function learn({ setting, linked, listing, candidates, found, match }: Reading, items: readonly unknown[]): void {
+  const { world } = setting;
+  const { page } = listing;
+  if (page && !page.isFirst) match.exercised.add(operationObligation(linked, 'pages'));
+  const isAll = !page || (page.isFirst && (page.size === undefined || items.length < page.size));
+  if (!listing.isOfAll || !isAll) return;
+  const shown = new Set(found);
+  for (const [row] of candidates.rows) if (row.isThere === undefined && !shown.has(row)) world.setThere(row, false);
+  world.setWhole(listing.resource, true);
+}
+
+/** The cursor of a reply leads behind its last row. */
+export function learnCursor(
+  { world }: Setting,
+  linked: LinkedOperation,
+  { page }: Listing,
+  rows: readonly (Row | undefined)[],
+  cursor: unknown,
+): void {
+  if (!page || !hasCursor(page.pages) || cursorField(page.pages) !== undefined || typeof cursor !== 'string') return;
+  const isBefore = typeof page.first === 'object' && page.first.isBefore;
+  const row = isBefore ? rows[0] : rows.at(-1);
+  if (row) world.put(world.cursors, cursor, { operation: linked.operation.name.text, row, isBefore });
+}

@@ -1,0 +1,67 @@
+// Whether Who lets a caller in, in three values. Input: Who, and where it stands: the caller, and the row that it speaks of. Output: yes, no,
+// or nobody can tell. Notation, part 4, "Who may".
+
+import type { Who } from '../../notation/values/who.ts';
+import { all, not, Row, some, UNKNOWN, type Truth, type Unknown } from '../world/known.ts';
+import type { Asked } from '../world/world.ts';
+import { isSame } from './compare.ts';
+import { follow } from './paths.ts';
+import type { Place } from './place.ts';
+import { selectedOf, shownIdentity } from './rows.ts';
+
+export function letsIn(who: Who, place: Place): Truth {
+  switch (who.kind) {
+    case 'anyone':
+      return true;
+    case 'signed-in':
+      return isSignedIn(place.asked?.caller);
+    case 'role':
+      return has(who.role.text, place, 'roles');
+    case 'scope':
+      return has(who.scope.text, place, 'scopes');
+    case 'owner':
+      return isOwner(who.path, place);
+    case 'condition':
+      return place.evaluate.truth(who.condition, place);
+    case 'or':
+      return some(who.items.map((one) => letsIn(one, place)));
+    case 'except':
+      return all([letsIn(who.who, place), not(letsIn(who.except, place))]);
+    case 'which items':
+      return all([
+        letsIn(who.who, place),
+        who.items.kind === 'gap' ? undefined : place.evaluate.truth(who.items, place),
+      ]);
+  }
+}
+
+export function isSignedIn(caller: Asked['caller'] | undefined): Truth {
+  if (caller === undefined || caller === UNKNOWN) return undefined;
+  return typeof caller !== 'string';
+}
+
+function has(name: string, { asked }: Place, of: 'roles' | 'scopes'): Truth {
+  const caller = asked?.caller;
+  if (caller === undefined || caller === UNKNOWN) return undefined;
+  if (typeof caller === 'string') return false;
+  const names: readonly string[] | Unknown = caller[of];
+  return names === UNKNOWN ? undefined : names.includes(name);
+}
+
+/** ``owner by `Order.customer` ``: the path begins at the row of that resource; it ends at the caller, or at what identifies one. */
+function isOwner(path: readonly string[], place: Place): Truth {
+  const caller = place.asked?.caller;
+  if (caller === undefined || caller === UNKNOWN) return undefined;
+  if (typeof caller === 'string' || !caller.row) return false;
+  const row = place.row?.resource === path[0] ? place.row : selectedOf(path[0]!, place);
+  if (row === null) return false;
+  if (!(row instanceof Row)) return undefined;
+  const shown = shownIdentity(caller.row, place.world.model);
+  const owners = follow(row, path.slice(1), place);
+  return some(
+    owners.map((one) => {
+      if (one.value instanceof Row && one.value.resource !== caller.row!.resource) return false;
+      return isSame(place.world.model, one, { value: caller.row!, type: undefined, shown });
+    }),
+  );
+}

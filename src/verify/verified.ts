@@ -1,0 +1,217 @@
+// A run of `verify` with whatever sends and judges. Input: a model, options, a sender, a judge. Output: a verdict. Decision 0075.
+
+import { randomInt } from 'node:crypto';
+
+import type { Model } from '../model/model.ts';
+import { receiversOf } from '../analysis/requests/receivers.ts';
+import { valueOf } from '../notation/slot.ts';
+import { byClock, type ServiceClock } from './clock/clock.ts';
+import { listen, type Listener } from './arrivals/listener.ts';
+import { gapView } from '../analysis/gaps/gaps.ts';
+import { cleanUp } from './explore/clean-up.ts';
+import { explore } from './explore/explore.ts';
+import { passTime } from './explore/time.ts';
+import { tryLimits } from './explore/limits.ts';
+import { watchEvents } from './explore/events.ts';
+import { Found, type FoundFinding } from './explore/found.ts';
+import { Reach } from './explore/reach.ts';
+import { Session, type Judging } from './explore/session.ts';
+import { shrunk } from './explore/shrink.ts';
+import type { Bounds, Sender } from './http/client.ts';
+import { obligationsOf } from './obligations.ts';
+import { withoutSecrets } from './report/secrets.ts';
+import type { Finding, Invented, Obligation, Verdict } from './verdict.ts';
+import type { Given } from './world/callers.ts';
+import { knowledge, type Knowledge } from './world/knowledge.ts';
+import { Availability, whyNot } from './explore/why-not.ts';
+
+export interface JudgeOptions {
+  /** What nobody states fails, also where a list is open. */
+  readonly isNothingInvented?: boolean;
+  /** Headers that are noise, such as those of a proxy. */
+  readonly ignoredHeaders?: readonly string[];
+}
+
+export interface VerifyOptions extends JudgeOptions {
+  readonly url: URL;
+  /** Left out: by chance; the verdict has it. */
+  readonly seed?: number;
+  readonly requests?: number;
+  /** Milliseconds. */
+  readonly time?: number;
+  /** How often all of it is done, each time with the next seed. */
+  readonly runs?: number;
+  readonly credentials?: readonly Given[];
+  readonly isSafeOnly?: boolean;
+  /** Rates and other limits are tried at their bounds. */
+  readonly isLimited?: boolean;
+  /** The port on which events are waited for; left out: any free one. */
+  readonly listen?: number;
+  /** A clock of the service that is moved by hand. */
+  readonly clock?: ServiceClock;
+  readonly bounds?: Partial<Bounds>;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  readonly sent: number;
+  readonly found: Found;
+  readonly exercised: ReadonlySet<string>;
+}
+
+export const USUAL_REQUESTS = 2_000;
+/** Milliseconds. */
+export const USUAL_TIME = 60_000;
+
+/** Milliseconds for making all failures small. */
+const SHRINKING = 15_000;
+/** Failures that are made small; the others are shown as they were seen. */
+const MOST_SHRUNK = 20;
+
+export async function verified(
+  model: Model,
+  options: VerifyOptions,
+  sender: Sender,
+  judging: Judging,
+): Promise<Verdict> {
+  const { seed = randomInt(2 ** 31), requests = USUAL_REQUESTS, time = USUAL_TIME, isSafeOnly = false } = options;
+  const listener = receiversOf(model) && !isSafeOnly ? await listen(options.listen ?? 0, accepted(model)) : undefined;
+  const timed = options.clock ? byClock(sender, options.clock) : sender;
+  try {
+    return await runs(model, { ...options, seed, requests, time, isSafeOnly }, timed, judging, listener);
+  } finally {
+    await listener?.close();
+  }
+}
+
+/** A status by which a receiver says that it has the event. */
+function accepted({ document }: Model): number {
+  const facts = document.events.delivery?.facts;
+  const [first] = (facts && valueOf(facts.accepted)) ?? [];
+  return first && 'code' in first ? first.code : 200;
+}
+
+async function runs(
+  model: Model,
+  options: VerifyOptions & Required<Pick<VerifyOptions, 'seed' | 'requests' | 'time' | 'isSafeOnly'>>,
+  sender: Sender,
+  judging: Judging,
+  listener: Listener | undefined,
+): Promise<Verdict> {
+  const { seed, requests, time, isSafeOnly } = options;
+  const found = new Found();
+  const exercised = new Set<string>();
+  const left: string[] = [];
+  const availability = new Availability();
+  const findings: Finding[] = [];
+  let sent = 0;
+  for (let run = 0; run < (options.runs ?? 1); run += 1) {
+    const session = new Session(worldOf(model, options), sender, judging, {
+      seed: seed + run,
+      budget: { requests, time },
+      found,
+      exercised,
+      listener: listener?.url,
+      ...(options.clock && { now: options.clock.now }),
+      onStep: (now) => {
+        availability.note(now.steps.at(-1));
+        options.onProgress?.({ sent: sent + now.requests, found, exercised });
+      },
+    });
+    await explore(session, { isSafeOnly });
+    const reach = new Reach(session, isSafeOnly);
+    if (!isSafeOnly) await watchEvents(session, reach, { url: options.url, listener });
+    if (!isSafeOnly) await passTime(session, reach, options.clock);
+    const rest = await cleanUp(session, reach);
+    await tryLimits(session, reach, options.isLimited === true);
+    left.push(...(session.model.document.limits.limits.items.length > 0 ? await cleanUp(session, reach) : rest));
+    findings.push(
+      ...(await smallest(session, [...found.findings.values()].slice(findings.length), options, sender, judging)),
+    );
+    sent += session.requests;
+  }
+  const { unavailable } = availability;
+  const allowed = { isSafeOnly, isLimited: options.isLimited === true, unavailable };
+  const why = (one: Obligation): string => whyNot(model, one, allowed);
+  const verdict = verdictOf(model, found, findings, exercised, { seed, requests: sent, left, options, why });
+  return withoutSecrets(verdict, options.credentials ?? []);
+}
+
+function worldOf(model: Model, { url, credentials = [] }: VerifyOptions): Knowledge {
+  const world = knowledge(model, `${url.origin}${url.pathname}`);
+  for (const one of credentials) world.give(one);
+  return world;
+}
+
+async function smallest(
+  session: Session,
+  found: readonly FoundFinding[],
+  options: VerifyOptions,
+  sender: Sender,
+  judging: Judging,
+): Promise<readonly Finding[]> {
+  const end = Date.now() + SHRINKING;
+  const runs: Session[] = [];
+  const anew = (): Session => {
+    const budget = { requests: Infinity, time: Infinity };
+    const run = new Session(worldOf(session.model, options), sender, judging, {
+      seed: 0,
+      budget,
+      found: new Found(),
+      now: session.now,
+    });
+    runs.push(run);
+    return run;
+  };
+  const findings: Finding[] = [];
+  for (const [nth, one] of found.entries()) {
+    session.leap();
+    // What comes beside the answers is not shown by calls alone.
+    const isSlow = one.finding.class === 'no reply' || one.finding.class === 'wrong event';
+    const shrinking = { anew, next: () => session.next(), isOver: () => Date.now() > end };
+    const exchanges =
+      nth < MOST_SHRUNK && !isSlow ? await shrunk(one, shrinking) : one.steps.slice(-1).map((step) => step.exchange);
+    findings.push({ ...one.finding, exchanges });
+  }
+  session.requests += runs.reduce((sum, { requests }) => sum + requests, 0);
+  return findings;
+}
+
+interface Rest {
+  readonly seed: number;
+  readonly requests: number;
+  readonly unjudged?: number;
+  readonly left: readonly string[];
+  readonly options: JudgeOptions;
+  readonly why: (obligation: Obligation) => string;
+}
+
+export function verdictOf(
+  model: Model,
+  found: Found,
+  findings: readonly Finding[],
+  exercised: ReadonlySet<string>,
+  { seed, requests, unjudged = 0, left, options, why }: Rest,
+): Verdict {
+  const ignored = new Set((options.ignoredHeaders ?? []).map((name) => name.toLowerCase()));
+  const invented = [...found.invented.values()]
+    .map(({ invented: one, exchanges }): Invented => ({ ...one, exchanges }))
+    .filter(({ what, name }) => what !== 'header' || !ignored.has(name.toLowerCase()))
+    .map((one) => (options.isNothingInvented ? { ...one, isComplete: true } : one));
+  const inconclusive = [...found.inconclusive.values()];
+  const all = obligationsOf(model);
+  const isFailed = findings.length > 0 || invented.some(({ isComplete }) => isComplete);
+  return {
+    verdict: isFailed ? 'fail' : inconclusive.length > 0 ? 'inconclusive' : 'pass',
+    seed,
+    requests,
+    unjudged,
+    findings,
+    invented,
+    inconclusive,
+    exercised: all.filter(({ id }) => exercised.has(id)),
+    notExercised: all.filter(({ id }) => !exercised.has(id)).map((one) => ({ ...one, why: why(one) })),
+    under: gapView(model).assumed.map(({ id }) => id),
+    left,
+  };
+}

@@ -1,0 +1,88 @@
+// JSON as it is sent and received: numbers keep all their digits, and a body that HTTP calls malformed is none. Input: text. Output: its
+// value; whether two values are the same. https://www.rfc-editor.org/rfc/rfc8259
+
+import { Digits, isObject, parseDigits } from '../../base/json-digits.ts';
+import { isMembers, numeral } from '../values/fits.ts';
+import { compareExact, exactOf, isNumber } from '../values/numbers.ts';
+
+export { Digits, isMembers, isNumber };
+
+/** What JavaScript would round is `Digits`; all other numbers are numbers. Undefined: it is no JSON that has one reading. */
+export function readJson(text: string): { readonly value: unknown } | undefined {
+  if (!text.isWellFormed() || !hasOneReading(text)) return undefined;
+  try {
+    return { value: plain(parseDigits(text)) };
+  } catch {
+    return undefined;
+  }
+}
+
+const DEEPEST = 500;
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/gs;
+
+/** No object has a name twice, no text has half of a pair, and nothing is nested too deep. */
+function hasOneReading(text: string): boolean {
+  const open: (Set<string> | undefined)[] = [];
+  let isName = false;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') {
+      if (open.push(token === '{' ? new Set() : undefined) > DEEPEST) return false;
+      isName = token === '{';
+    } else if (token === '}' || token === ']') {
+      open.pop();
+      isName = false;
+    } else if (token === ',') {
+      isName = open.at(-1) !== undefined;
+    } else {
+      const said = textOf(token);
+      if (said === undefined || !said.isWellFormed()) return false;
+      if (!isName) continue;
+      const names = open.at(-1)!;
+      if (names.size === names.add(said).size) return false;
+      isName = false;
+    }
+  }
+  return true;
+}
+
+function textOf(token: string): string | undefined {
+  try {
+    return JSON.parse(token) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Digits) return numeral(value.text);
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+}
+
+export function sameNumber(a: number | Digits, b: number | Digits): boolean {
+  return typeof a === 'number' && typeof b === 'number' ? a === b : compareExact(exactOf(a)!, exactOf(b)!) === 0;
+}
+
+/** Members in any order, numbers by their value. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (isNumber(a) && isNumber(b)) return sameNumber(a, b);
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((one, index) => sameJson(one, b[index]));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  const [left, right] = [Object.entries(a), new Map(Object.entries(b))];
+  return left.length === right.size && left.every(([name, one]) => right.has(name) && sameJson(one, right.get(name)));
+}
+
+/** As JSON writes it, cut where it is long. */
+export function printed(value: unknown, most = 120): string {
+  const text =
+    value === undefined
+      ? 'nothing'
+      : JSON.stringify(value, (_name, one: unknown) => (one instanceof Digits ? rawNumber(one.text) : one));
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
+export function rawNumber(text: string): unknown {
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
+}

@@ -1,0 +1,290 @@
+// What is known of one service, and how it becomes known. Input: a model and the address of the service. Output: a world that the judge
+// adds to; what was added since a mark can be taken back, as long as it is not kept.
+
+import type { Model } from '../../model/model.ts';
+import type { Call } from '../exchange.ts';
+import { callerIn, type Given, type KnownCredentials, type Token } from './callers.ts';
+import { FieldIndex } from './field-index.ts';
+import type { Happening } from '../arrivals/happening.ts';
+import { shownKey } from './kept.ts';
+import type { CountedCall } from './counted.ts';
+import { Tags } from './tags.ts';
+import { Row, UNKNOWN, type Caller, type KeptCall, type Truth, type Unknown, type Value } from './known.ts';
+
+/** How a value is known: a reply showed it, or it follows from a call that succeeded. */
+export type Source = 'shown' | 'follows';
+
+/** A place in a list, as a cursor of the service names it. */
+export interface Cursor {
+  readonly operation: string;
+  readonly row: Row;
+  /** Rows before that one are asked for. */
+  readonly isBefore: boolean;
+}
+
+export class Knowledge implements KnownCredentials {
+  readonly model: Model;
+  readonly url: string;
+  readonly seesAll: boolean;
+  mayHaveIssued = false;
+  readonly tokens: Map<string, Token> = new Map();
+  readonly keys: Map<string, KeptCall> = new Map();
+  readonly tags: Tags = new Tags();
+  readonly counted: Map<string, readonly CountedCall[]> = new Map();
+  /** The events that are due, in the order in which they happened. */
+  readonly happened: Happening[] = [];
+  /** The exchanges of which nobody can tell what they did. */
+  readonly unclear: number[] = [];
+  /** Rows that time has moved, and that no reply has shown since: the obligations that it will have exercised. */
+  readonly movedByTime: Map<Row, string> = new Map();
+  begun: number = Infinity;
+  readonly cursors: Map<string, Cursor> = new Map();
+  readonly given: Given[] = [];
+  /** What no type allows, and was taken where the document does not say what refuses it. */
+  readonly taken: Set<string> = new Set();
+  readonly #rows = new Map<string, Row[]>();
+  readonly #whole = new Set<string>();
+  readonly #indexes = new Map<string, Map<string, FieldIndex>>();
+  /** The place of a row among those of its resource. */
+  readonly #places = new WeakMap<Row, number>();
+  #added = 0;
+  /** Rows of these may have been made by calls of which nobody can tell what came of them. */
+  readonly #unseen = new Set<string>();
+  readonly #sources = new WeakMap<Row, Map<string, Source>>();
+  /** Since when a row is in its state, at the least and at the most, by the field of the state. */
+  readonly #since = new WeakMap<Row, Map<string, readonly [number, number]>>();
+  /** When a row was shown last, and when a call about rows of a resource was refused last: by the number of the exchange. */
+  readonly #seen = new WeakMap<Row, number>();
+  readonly #refused = new Map<string, number>();
+  #exchange = 0;
+  readonly #undo: (() => void)[] = [];
+  #born = 0;
+  from = 0;
+  to = 0;
+
+  constructor(model: Model, url: string, seesAll: boolean) {
+    this.model = model;
+    this.url = url.replace(/\/+$/, '');
+    this.seesAll = seesAll;
+  }
+
+  rows(resource: string): readonly Row[] {
+    return this.#rows.get(resource) ?? NONE;
+  }
+
+  /** How many rows are known. */
+  get size(): number {
+    let size = 0;
+    for (const rows of this.#rows.values()) size += rows.length;
+    return size;
+  }
+
+  isWhole(resource: string): boolean {
+    return this.#whole.has(resource);
+  }
+
+  callerOf(call: Call): Caller | 'nobody' | 'wrong' | 'expired' | Unknown {
+    return callerIn(this, call);
+  }
+
+  /** Credentials that somebody gave beside the document. */
+  give(given: Given): void {
+    this.given.push(given);
+  }
+
+  /** A row that comes to be known; `isMade`: by the call that is judged, so that it comes after those that were there. */
+  add(resource: string, values: Iterable<readonly [string, Value]>, isThere: Truth, isMade: boolean): Row {
+    const isUnseen = this.#unseen.has(resource) || !this.seesAll;
+    const born = isMade ? (this.#born += 1) : isUnseen ? NaN : undefined;
+    const row = new Row(resource, values, isThere, born);
+    const rows = this.#rows.get(resource);
+    if (rows) rows.push(row);
+    else this.#rows.set(resource, [row]);
+    this.#places.set(row, (this.#added += 1));
+    for (const [field, index] of this.#indexes.get(resource) ?? NO_INDEXES) index.put(row, row.get(field));
+    this.#undo.push(() => {
+      const kept = this.#rows.get(resource)!;
+      kept.splice(kept.lastIndexOf(row), 1);
+      for (const [field, index] of this.#indexes.get(resource) ?? NO_INDEXES) index.take(row, row.get(field));
+    });
+    return row;
+  }
+
+  /** Those of `rows` whose field may be this value, in their order: all that hold it, and few others. */
+  near(resource: string, field: string, value: Value): readonly Row[] {
+    const found = this.#indexOf(resource, field).near(value);
+    if (found.length < 2) return found;
+    return found.toSorted((one, other) => this.#places.get(one)! - this.#places.get(other)!);
+  }
+
+  /** It is made when it is first asked for. */
+  #indexOf(resource: string, field: string): FieldIndex {
+    let indexes = this.#indexes.get(resource);
+    if (!indexes) this.#indexes.set(resource, (indexes = new Map()));
+    let index = indexes.get(field);
+    if (index) return index;
+    indexes.set(field, (index = new FieldIndex()));
+    for (const row of this.rows(resource)) index.put(row, row.get(field));
+    return index;
+  }
+
+  set(row: Row, field: string, value: Value, source: Source): void {
+    const had = row.values.has(field);
+    const before = row.values.get(field);
+    const sources = this.#sourcesOf(row);
+    const was = sources.get(field);
+    const index = this.#indexes.get(row.resource)?.get(field);
+    index?.take(row, row.get(field));
+    row.values.set(field, value);
+    index?.put(row, value);
+    sources.set(field, source);
+    this.#undo.push(() => {
+      const made = this.#indexes.get(row.resource)?.get(field);
+      made?.take(row, value);
+      if (had) row.values.set(field, before!);
+      else row.values.delete(field);
+      made?.put(row, row.get(field));
+      if (was) sources.set(field, was);
+      else sources.delete(field);
+    });
+  }
+
+  sourceOf(row: Row, field: string): Source | undefined {
+    return this.#sources.get(row)?.get(field);
+  }
+
+  #sourcesOf(row: Row): Map<string, Source> {
+    let sources = this.#sources.get(row);
+    if (!sources) this.#sources.set(row, (sources = new Map()));
+    return sources;
+  }
+
+  setThere(row: Row, isThere: Truth): void {
+    const before = row.isThere;
+    if (before === isThere) return;
+    row.isThere = isThere;
+    this.#undo.push(() => (row.isThere = before));
+  }
+
+  setWhole(resource: string, isWhole: boolean): void {
+    if (this.#whole.has(resource) === isWhole) return;
+    if (isWhole) this.#whole.add(resource);
+    else this.#whole.delete(resource);
+    this.#undo.push(() => (isWhole ? this.#whole.delete(resource) : this.#whole.add(resource)));
+  }
+
+  /** A row of it may have been made that nobody has seen. */
+  mayHaveMade(resource: string): void {
+    this.setWhole(resource, false);
+    this.#unseen.add(resource);
+  }
+
+  setToken(text: string, token: Token): void {
+    this.put(this.tokens, text, token);
+  }
+
+  put<V>(map: Map<string, V>, key: string, value: V): void {
+    const before = map.get(key);
+    map.set(key, value);
+    this.#undo.push(() => (before === undefined ? map.delete(key) : map.set(key, before)));
+  }
+
+  setSince(row: Row, field: string, since: readonly [number, number] | undefined): void {
+    let all = this.#since.get(row);
+    if (!all) this.#since.set(row, (all = new Map()));
+    const before = all.get(field);
+    const put = (one: readonly [number, number] | undefined): void => {
+      if (one) all.set(field, one);
+      else all.delete(field);
+    };
+    put(since);
+    this.#undo.push(() => put(before));
+  }
+
+  sinceOf(row: Row, field: string): readonly [number, number] | undefined {
+    return this.#since.get(row)?.get(field);
+  }
+
+  /** Nobody can tell any more what the field holds. */
+  forget(row: Row, field: string): void {
+    this.set(row, field, UNKNOWN, 'shown');
+  }
+
+  /** The next exchange begins. */
+  begin(from: number, to: number): void {
+    this.#exchange += 1;
+    this.begun = Math.min(this.begun, from);
+    this.from = from;
+    this.to = to;
+  }
+
+  /** The number of the exchange that is judged. */
+  get exchange(): number {
+    return this.#exchange;
+  }
+
+  /** The call surely changed the row. */
+  touch(row: Row): void {
+    this.#undo.push(this.tags.touch(row, this.#exchange));
+  }
+
+  showTag(row: Row, tag: string): void {
+    this.#undo.push(this.tags.show(row, tag, this.#exchange));
+  }
+
+  see(row: Row): void {
+    this.#seen.set(row, this.#exchange);
+  }
+
+  /** Has the exchange that is judged shown the row? */
+  isSeenNow(row: Row): boolean {
+    return this.#seen.get(row) === this.#exchange;
+  }
+
+  refuse(resource: string): void {
+    this.#refused.set(resource, this.#exchange);
+  }
+
+  /** Was a call about such rows refused since this one was shown? */
+  isRefusedSince(row: Row): boolean {
+    return (this.#refused.get(row.resource) ?? 0) > (this.#seen.get(row) ?? 0);
+  }
+
+  mark(): number {
+    return this.#undo.length;
+  }
+
+  /** All that was added since the mark is as it was. */
+  undo(mark: number): void {
+    while (this.#undo.length > mark) this.#undo.pop()!();
+  }
+
+  /** Nothing of it can be taken back any more. */
+  keep(): void {
+    this.#undo.length = 0;
+  }
+
+  find(resource: string, field: string, shown: unknown): { readonly sure: Row[]; readonly possible: Row[] } {
+    const key = shownKey(this.model, resource, field, shown);
+    const sure: Row[] = [];
+    const possible: Row[] = [];
+    for (const row of this.near(resource, field, shown as Value)) {
+      const value = row.get(field);
+      if (value === UNKNOWN || value instanceof Row) possible.push(row);
+      else if (shownKey(this.model, resource, field, value) === key) sure.push(row);
+    }
+    return { sure, possible };
+  }
+}
+
+const NONE: readonly Row[] = [];
+const NO_INDEXES: ReadonlyMap<string, FieldIndex> = new Map();
+
+export interface KnowledgeOptions {
+  /** Recorded traffic, or that of others beside it: tokens and rows may come from calls that nobody has seen. */
+  readonly isPassive?: boolean;
+}
+
+export function knowledge(model: Model, url: string, { isPassive = false }: KnowledgeOptions = {}): Knowledge {
+  return new Knowledge(model, url, !isPassive);
+}

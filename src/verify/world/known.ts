@@ -1,0 +1,84 @@
+// What is known of a service from outside: values, rows and callers, each of which may be unknown. Pure types and tiny functions.
+
+import type { Digits } from '../../base/json-digits.ts';
+import type { Call, NoReply, Reply } from '../exchange.ts';
+
+/** Nobody can tell from what was seen. */
+export const UNKNOWN: unique symbol = Symbol('unknown');
+export type Unknown = typeof UNKNOWN;
+
+/** `Digits`: a number that JavaScript would round. */
+export type Json = null | boolean | number | Digits | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** What a field holds. A reference to a row is the row itself, whatever is known of its identity; null is nothing. */
+export type Value = Json | Row | Unknown;
+
+/** True, false, or nobody can tell. */
+export type Truth = boolean | undefined;
+
+/** A row that the service keeps, as far as it is known. */
+export class Row {
+  readonly resource: string;
+  /** By the name of the field, dotted for a nested object. A field that is not in it is unknown. */
+  readonly values: Map<string, Value>;
+  /** Is it there? Undefined: nobody can tell. */
+  isThere: Truth;
+  /** Its place among the rows that were seen to be made; undefined: it was there before; NaN: nobody can tell. */
+  readonly born: number | undefined;
+
+  constructor(resource: string, values: Iterable<readonly [string, Value]>, isThere: Truth, born?: number) {
+    this.resource = resource;
+    this.values = new Map(values);
+    this.isThere = isThere;
+    this.born = born;
+  }
+
+  get(field: string): Value {
+    return this.values.has(field) ? this.values.get(field)! : UNKNOWN;
+  }
+}
+
+/** A call that came with a key, and what was answered. */
+export interface KeptCall {
+  readonly call: Call;
+  /** One name for each caller. */
+  readonly caller: string | undefined;
+  readonly body: unknown;
+  readonly reply: Reply | NoReply;
+  readonly from: number;
+  readonly to: number;
+  /** Is the answer kept? */
+  readonly isKept: Truth;
+}
+
+/** Who calls, as the credentials of a call say. */
+export interface Caller {
+  /** The row of the caller's resource; undefined: the scheme has no rows. */
+  readonly row: Row | undefined;
+  readonly roles: readonly string[] | Unknown;
+  readonly scopes: readonly string[] | Unknown;
+}
+
+export function not(truth: Truth): Truth {
+  return truth === undefined ? undefined : !truth;
+}
+
+/** False where one is false; else unknown where one is unknown. */
+export function all(truths: Iterable<Truth>): Truth {
+  let result: Truth = true;
+  for (const truth of truths) {
+    if (truth === false) return false;
+    if (truth === undefined) result = undefined;
+  }
+  return result;
+}
+
+/** True where one is true; else unknown where one is unknown. */
+export function some(truths: Iterable<Truth>): Truth {
+  let result: Truth = false;
+  for (const truth of truths) {
+    if (truth === true) return true;
+    if (truth === undefined) result = undefined;
+  }
+  return result;
+}

@@ -1,0 +1,386 @@
+// Services written by hand that do what their document states in a way of their own: nothing is found. Each with a slip in the same place is.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { Verdict } from '../../src/verify/verdict.ts';
+import { verify } from '../../src/verify/verify.ts';
+import { modelOf } from './running.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Asked {
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+  readonly base: string;
+  /** Undefined: it is no JSON. */
+  readonly json: Readonly<Record<string, unknown>> | undefined;
+}
+
+type Handler = (asked: Asked) => Answer;
+
+let close: () => Promise<void> = () => Promise.resolve();
+afterEach(() => close());
+
+async function served(handler: Handler, end: (response: ServerResponse) => void = () => undefined): Promise<URL> {
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const text = Buffer.concat(pieces).toString('utf8');
+      const { method = '', url: target = '', headers } = request;
+      const asked = { method, path: target.split('?')[0]!, headers, text, base: `http://${headers.host}` };
+      const { status, body, headers: own = {} } = handler({ ...asked, json: jsonOf(text) });
+      const sent = body === undefined ? undefined : JSON.stringify(body);
+      response.writeHead(status, { ...(sent !== undefined && { 'content-type': 'application/json' }), ...own });
+      response.end(method === 'HEAD' ? undefined : sent);
+      end(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  close = async () => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+function jsonOf(text: string): Asked['json'] {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const seen = (verdict: Verdict): readonly string[] => [
+  ...verdict.findings.map(({ class: kind, operation, expected, got }) => `${kind}, ${operation}: ${expected}; ${got}`),
+  ...verdict.invented.filter(({ isComplete }) => isComplete).map(({ what, name, at }) => `${what} ${name}, ${at}`),
+];
+
+async function verdictOn(document: string, url: URL): Promise<Verdict> {
+  return verify(modelOf(document), { url, seed: 3, requests: 300, time: 15_000 });
+}
+
+interface Document {
+  readonly made?: string;
+  readonly fields?: string;
+  readonly all?: string;
+  readonly authentication?: string;
+  readonly operations?: string;
+}
+
+function things({
+  made = '201 created, Thing',
+  fields = '',
+  all = '',
+  authentication,
+  operations = '',
+}: Document = {}): string {
+  return `# Things
+
+- Lists: complete unless marked
+
+## 1. What the service does
+
+It keeps things.
+
+## 2. Resources and their fields
+
+### Thing
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`title\` | string(1..40) | yes | caller | any | none |
+${fields}
+## 3. States and transitions
+
+none
+
+## 4. Endpoints
+
+### All operations
+
+- Media type: application/json
+- Who: anyone
+- Unknown fields: ignored
+- Read-only fields: ignored
+- Emits: none
+- Other operations: none
+- Preconditions: none
+${all}
+### POST /things
+
+- Does: creates Thing
+- Body: Thing
+- Repeat: again
+- Answers: ${made}
+
+### GET /things
+
+- Does: lists Thing
+- Body: none
+- Order: oldest first
+- Pages: none
+- Repeat: safe
+- Answers: 200 found, array of Thing
+
+### GET /things/{id}
+
+- Does: reads Thing
+- Body: none
+- Repeat: safe
+- Answers: 200 found, Thing
+${operations}
+## 5. Authentication
+
+${authentication ?? 'none\n'}
+## 6. Events
+
+none
+
+## 7. Errors
+
+- Error body: \`{"error": <code>}\`
+- All failed fields at once: no
+
+| Code | Status | When |
+|---|---|---|
+| \`missing\` | 404 | no such Thing |
+| \`invalid\` | 400 | any field missing, any field invalid |
+
+## 8. Limits
+
+none
+
+## 9. Versioning
+
+none
+`;
+}
+
+interface Thing {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** Things in memory; what is not of theirs is answered by `otherwise`. */
+function keeper(
+  made: (thing: Thing, asked: Asked) => Answer = (thing) => ({ status: 201, body: thing }),
+  otherwise: Handler = () => ({ status: 404 }),
+): Handler {
+  const rows: Thing[] = [];
+  return (asked) => {
+    const { method, path, json, text } = asked;
+    const isReading = method === 'GET' || method === 'HEAD';
+    if (path === '/things' && isReading) return { status: 200, body: rows };
+    const id = /^\/things\/(\d+)$/.exec(path)?.[1];
+    const row = rows.find((one) => one.id === Number(id));
+    if (isReading && /^\/things\/[^/]+$/.test(path))
+      return row ? { status: 200, body: row } : { status: 404, body: { error: 'missing' } };
+    if (path !== '/things' || method !== 'POST') return otherwise(asked);
+    if (json === undefined && jsonIsBroken(text)) return { status: 422 };
+    const title = json?.['title'];
+    if (typeof title !== 'string' || title === '' || [...title].length > 40)
+      return { status: 400, body: { error: 'invalid' } };
+    const thing = { id: 7 + 3 * rows.length, title };
+    rows.push(thing);
+    return made(thing, asked);
+  };
+}
+
+function jsonIsBroken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+describe('what the document does not speak of', () => {
+  it('is no failure: another status for a method, a media type, a body that is no JSON', async () => {
+    const url = await served(keeper());
+    expect(seen(await verdictOn(things(), url))).toEqual([]);
+  });
+
+  it('is no failure: headers of HTTP itself', async () => {
+    const own = {
+      server: 'nginx',
+      vary: 'Accept-Encoding',
+      etag: 'W/"1"',
+      location: '/things',
+      'cache-control': 'no-cache',
+      'content-type': 'application/json; charset=utf-8',
+    };
+    const handler = keeper();
+    const url = await served((asked) => {
+      const answer = handler(asked);
+      return { ...answer, headers: own };
+    });
+    const verdict = await verdictOn(things(), url);
+    expect(seen(verdict)).toEqual([]);
+    expect(verdict.invented.filter(({ what }) => what === 'header')).toEqual([]);
+  });
+
+  it('is a failure where the service breaks', async () => {
+    const url = await served(keeper(undefined, () => ({ status: 500 })));
+    expect(seen(await verdictOn(things(), url))[0]).toContain('wrong status');
+  });
+
+  it('is told once for the whole run', async () => {
+    const handler = keeper();
+    const url = await served((asked) => {
+      const { status, body } = handler(asked);
+      const marked = (one: unknown): unknown => (typeof one === 'object' && status < 400 ? { ...one, colour: 1 } : one);
+      const shown = Array.isArray(body) ? body.map(marked) : body === undefined ? undefined : marked(body);
+      return { status, headers: { 'x-mine': '1' }, ...(shown !== undefined && { body: shown }) };
+    });
+    const { invented } = await verdictOn(things(), url);
+    expect(invented.filter(({ isComplete }) => isComplete).map(({ what, name }) => `${what} ${name}`)).toEqual([
+      'header x-mine',
+      'field Thing.colour',
+    ]);
+  });
+});
+
+/** As web frameworks do: the origin is named, nothing is said where nobody asks, and 200 lets the call through. */
+function crossing(methods: string): Handler {
+  const handler = keeper();
+  return (asked) => {
+    const { method, headers } = asked;
+    if (headers.origin === undefined) return handler(asked);
+    const own = { 'access-control-allow-origin': headers.origin, vary: 'Origin' };
+    if (method === 'OPTIONS')
+      return {
+        status: 200,
+        body: 'ok',
+        headers: { ...own, 'access-control-allow-methods': methods, 'access-control-allow-headers': 'Content-Type' },
+      };
+    return { ...handler(asked), headers: own };
+  };
+}
+
+describe('pages of other sites', () => {
+  const document = things({ all: '- Cross-origin: any\n' });
+
+  it('are let in by whichever headers say so', async () => {
+    const verdict = await verdictOn(document, await served(crossing('GET, POST')));
+    expect(seen(verdict)).toEqual([]);
+    expect(verdict.exercised.map(({ id }) => id)).toContain('4/POST /things/cross-origin');
+  });
+
+  it('are not let in where the answer names another one', async () => {
+    const handler = crossing('GET, POST');
+    const url = await served((asked) => {
+      const answer = handler(asked);
+      return { ...answer, headers: { ...answer.headers, 'access-control-allow-origin': 'https://example.org' } };
+    });
+    expect(seen(await verdictOn(document, url)).join()).toContain('access-control-allow-origin');
+  });
+});
+
+describe('a service that does more than its document says', () => {
+  it('may answer a preflight by a text of its own', async () => {
+    const handler = crossing('GET, POST');
+    const url = await served((asked) => {
+      const answer = handler(asked);
+      const isPreflight = asked.method === 'OPTIONS';
+      return isPreflight ? { ...answer, headers: { ...answer.headers, 'content-type': 'text/html' } } : answer;
+    });
+    expect(seen(await verdictOn(things({ all: '- Cross-origin: any\n' }), url))).toEqual([]);
+  });
+
+  it('may say that nothing was modified to a caller that names a tag', async () => {
+    const handler = keeper();
+    const url = await served((asked) => {
+      const { status, body, headers } = handler(asked);
+      const tag = `W/"${JSON.stringify(body ?? '').length}"`;
+      const isSame = asked.method === 'GET' && asked.headers['if-none-match'] === tag;
+      return isSame ? { status: 304, headers: { etag: tag } } : { status, body, headers: { ...headers, etag: tag } };
+    });
+    expect(seen(await verdictOn(things(), url))).toEqual([]);
+  });
+
+  it('may add headers where no list is complete that is not marked', async () => {
+    const handler = keeper();
+    const document = things().replace('complete unless marked', 'complete only where marked');
+    const url = await served((asked) => ({ ...handler(asked), headers: { 'x-powered-by': 'it' } }));
+    expect(seen(await verdictOn(document, url))).toEqual([]);
+  });
+});
+
+describe('a value that no type allows', () => {
+  const document = things().replace('| `invalid` | 400 | any field missing, any field invalid |', '| … | | |');
+
+  it('may be shown where it was taken and nothing says how it is refused', async () => {
+    expect(seen(await verdictOn(document, await served(taking((title) => title))))).toEqual([]);
+  });
+
+  it('is a failure where it was never sent', async () => {
+    const url = await served(taking((title) => (typeof title === 'string' ? [title] : title)));
+    expect(seen(await verdictOn(document, url)).join()).toContain('wrong body');
+  });
+});
+
+/** It keeps each title, of whichever type. */
+function taking(shown: (title: unknown) => unknown): Handler {
+  const rows: { readonly id: number; readonly title: unknown }[] = [];
+  return ({ method, path, json }) => {
+    const isReading = method === 'GET' || method === 'HEAD';
+    if (path === '/things' && isReading) return { status: 200, body: rows };
+    const row = rows.find(({ id }) => path === `/things/${id}`);
+    if (row && isReading) return { status: 200, body: row };
+    if (path !== '/things' || method !== 'POST') return { status: 404, body: { error: 'missing' } };
+    if (json === undefined) return { status: 400 };
+    rows.push({ id: rows.length + 1, title: shown(json['title']) });
+    return { status: 201, body: rows.at(-1) };
+  };
+}
+
+describe('a row whose id no answer to its making shows', () => {
+  it('is found in the list', async () => {
+    const url = await served(keeper(() => ({ status: 201 })));
+    expect(seen(await verdictOn(things({ made: '201 created, none' }), url))).toEqual([]);
+  });
+
+  it('is known by its Location', async () => {
+    const rows = keeper((thing) => ({ status: 201, headers: { location: `/things/${thing.id}` } }));
+    // The list is closed: only the Location leads to a row.
+    const url = await served(rows);
+    const document = things({ made: '201 created, none' }).replace(/### GET \/things\n[^#]*/, '');
+    const verdict = await verdictOn(document, url);
+    expect(seen(verdict)).toEqual([]);
+    expect(verdict.exercised.map(({ id }) => id)).toContain('2/Thing.title/shown');
+  });
+});
+
+describe('a success with another status', () => {
+  it('is one failure, and what was done is held to the document', async () => {
+    const url = await served(keeper((thing) => ({ status: 200, body: thing })));
+    const verdict = await verdictOn(things(), url);
+    expect(verdict.findings.map(({ class: kind, got }) => `${kind} ${got.slice(0, 3)}`)).toEqual(['wrong status 200']);
+    expect(verdict.exercised.map(({ id }) => id)).toContain('2/Thing.title/shown');
+  });
+});
+
+describe('a connection that the service closes', () => {
+  it('is no failure of a call', async () => {
+    const handler = keeper();
+    // It says nothing of it, as servers that are restarted do.
+    const url = await served(handler, (response) => response.socket?.end());
+    expect(seen(await verdictOn(things(), url))).toEqual([]);
+  });
+});

@@ -1,0 +1,195 @@
+// Events: a service that sends them as its document states passes; what is sent without a cause, with something else in it, in another wrapping or
+// with another signature is found.
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { rangesOf } from '../../../src/serve/relay/addresses.ts';
+import type { Verdict } from '../../../src/verify/verdict.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import { tampered, type Between } from '../running.ts';
+
+interface Stated {
+  readonly delivery?: string;
+  readonly made?: string;
+  readonly payload?: string;
+  readonly more?: string;
+}
+
+const HOOKS = `- Sent as: \`POST\` to \`Hook.url\`
+- Accepted: any 2xx
+- Tries: 3
+- Waits: 1 second, doubling, at most 1 minute
+- Time-out: 5 seconds
+- Order: as they happened
+- Signature: Standard Webhooks, secret \`Hook.secret\`
+- Envelope: \`{"id": <event id>, "type": <event name>, "at": <now>, "data": <payload>}\`
+- Duplicates: possible, told by header \`webhook-id\`
+- Given up: dropped
+`;
+
+const STREAM = `- Sent as: server-sent events on \`GET /events\`
+- Order: as they happened
+- Envelope: none
+- Kept for: 1 hour
+`;
+
+const READ = `### GET /events
+
+- Does: none
+- Media type: text/event-stream
+- Repeat: safe
+- Answers: 200 found
+`;
+
+function sending({ delivery = HOOKS, made = 'Thing is created', payload = 'Thing', more = '' }: Stated): string {
+  const isStream = delivery === STREAM;
+  return documentOf({
+    resources: `### Hook
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`url\` | url | yes | caller | any | none |
+| \`secret\` | string(24..60) | yes | caller, hidden | any | none |
+| \`other\` | string(24..60) | yes | caller, hidden | any | none |
+
+### Thing
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`title\` | string(1..40) | yes | caller | not blank | none |
+| \`size\` | integer 1..9 | no | caller | any | 1 |
+`,
+    operations: `### POST /hooks
+
+- Does: creates Hook
+- Body: Hook
+- Repeat: again
+- Answers: 201 created, Hook
+
+### POST /things
+
+- Does: creates Thing
+- Body: Thing
+- Repeat: again
+- Answers: 201 created, Thing
+
+### PATCH /things/{id}
+
+- Does: updates Thing
+- Body: Thing
+- Omitted fields: kept
+- Repeat: same effect
+- Answers: 200 updated, Thing
+
+### DELETE /things/{id}
+
+- Does: deletes Thing
+- Repeat: same effect
+- Answers: 204 deleted
+
+${isStream ? READ : ''}`,
+    events: `### Delivery
+
+${delivery}
+### thing.made
+
+- When: ${made}
+- Payload: ${payload}
+
+### thing.changed
+
+- When: Thing is updated
+- Payload: Thing
+
+### thing.gone
+
+- When: Thing is deleted
+- Payload: {"id": \`id\`}
+${more}`,
+    errors: `- Error body: {"code": <code>}
+- All failed fields at once: no
+
+| Code | Status | When |
+|---|---|---|
+| \`absent\` | 404 | no such Thing |
+| \`invalid\` | 422 | any field missing, any field blank, any field invalid, unknown field, read-only field |
+| \`query\` | 400 | invalid query |
+`,
+  });
+}
+
+let running: Between | undefined;
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+async function verdictOn(stated: Stated, served: Stated = stated, to = '127.0.0.0/8'): Promise<Verdict> {
+  const options = { relay: { allowed: rangesOf([to]), secrets: () => [] } };
+  running = await tampered(modelOf(sending(served)), () => undefined, { options });
+  // What stands between would wait for the end of a stream.
+  const url = stated.delivery === STREAM ? running.behind : running.url;
+  return verify(modelOf(sending(stated)), { url, seed: 6, requests: 60, time: 20_000 });
+}
+
+describe('events', () => {
+  it('a service that sends them as stated passes', async () => {
+    const verdict = await verdictOn({});
+    expect(verdict.findings).toEqual([]);
+    expect(verdict.invented).toEqual([]);
+    expect(verdict.exercised.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([
+        '6/thing.made/sent',
+        '6/thing.changed/sent',
+        '6/thing.gone/sent',
+        '6/delivery/signature',
+        '6/delivery/order',
+      ]),
+    );
+  });
+
+  it('a service that streams them as stated passes', async () => {
+    const verdict = await verdictOn({ delivery: STREAM });
+    expect(verdict.findings).toEqual([]);
+    expect(verdict.invented).toEqual([]);
+    expect(verdict.exercised.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['6/thing.made/sent', '6/thing.changed/sent', '6/thing.gone/sent']),
+    );
+  });
+
+  it('what does not come is listed', async () => {
+    // The service may not send to this machine.
+    const verdict = await verdictOn({}, {}, '192.0.2.0/24');
+    expect(verdict.findings).toEqual([]);
+    expect(verdict.notExercised.find(({ id }) => id === '6/thing.made/sent')?.why).toContain('not seen');
+  });
+
+  const WRONG: readonly (readonly [what: string, served: Stated])[] = [
+    ['sends one without a cause', { made: 'Thing is created, Thing is updated' }],
+    ['shows less of the row', { payload: 'Thing without `size`' }],
+    ['signs by another secret', { delivery: HOOKS.replace('`Hook.secret`', '`Hook.other`') }],
+    ['wraps them otherwise', { delivery: HOOKS.replace('"at": <now>, ', '') }],
+  ];
+  it.each(WRONG)('finds a service that %s', async (_what, served) => {
+    const verdict = await verdictOn({}, served);
+    expect(verdict.findings.map((one) => one.class)).toContain('wrong event');
+  });
+
+  it('finds a service that shows less of the row on a stream', async () => {
+    const verdict = await verdictOn({ delivery: STREAM }, { delivery: STREAM, payload: 'Thing without `title`' });
+    expect(verdict.findings.map((one) => one.class)).toContain('wrong event');
+  });
+
+  it('finds an event that is not declared', async () => {
+    const more = '\n### thing.seen\n\n- When: Thing is created\n- Payload: Thing\n';
+    const verdict = await verdictOn({}, { more });
+    expect(verdict.invented.map(({ what, name }) => `${what} ${name}`)).toContain('event thing.seen');
+  });
+});

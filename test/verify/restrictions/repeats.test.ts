@@ -1,0 +1,183 @@
+// Calls that come again with their key: what keeps its answers passes, and what acts twice, forgets, or takes another body is found.
+
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { verify } from '../../../src/verify/verify.ts';
+import type { Verdict } from '../../../src/verify/verdict.ts';
+import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import { tampered, type Between, type Passed, type Passing } from '../running.ts';
+
+const MODEL = modelOf(
+  documentOf({
+    resources: `### Person
+
+- Identified by: \`name\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`name\` | string(1..40) | yes | caller at create | any | none |
+
+### Order
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | uuid | yes | service: new id | any | none |
+| \`title\` | string(1..40) | yes | caller | not blank | none |
+| \`count\` | integer 1..10 | no | caller | any | 1 |
+`,
+    operations: `### POST /people
+
+- Does: creates Person; issues token for Person
+- Body: Person
+- Read-only fields: refused
+- Repeat: again
+
+| Status | When | Body |
+|---|---|---|
+| 201 | created | {"token": <token>} |
+
+### POST /orders
+
+- Does: creates Order
+- Who: signed-in
+- Body: Order
+- Repeat: key
+- Answers: 201 created, Order
+
+| Repeat | Statement |
+|---|---|
+| Header | \`Idempotency-Key\` required |
+| Applies to | POST |
+| Scope | caller and operation |
+| Kept for | 1 hour |
+| Same body | the first answer |
+| Other body | \`other_body\` |
+| Still running | \`busy\` |
+| Kept answers | all but 5xx |
+| Marked by | \`Idempotent-Replayed: true\` |
+
+### GET /orders
+
+- Does: lists Order
+- Order: oldest first
+- Pages: none
+- Repeat: safe
+- Answers: 200 found, array of Order
+`,
+    authentication: `### Token
+
+- Scheme: bearer token
+- Sent in: header \`Authorization: Bearer {token}\`
+- Issued by: \`POST /people\`
+- Caller: Person
+- Token lifetime: none
+- Revoked when: none
+`,
+    errors: `- Error body: {"code": <code>}
+- All failed fields at once: no
+
+| Code | Status | When |
+|---|---|---|
+| \`invalid\` | 422 | any field missing, any field blank, any field invalid, unknown field, read-only field |
+| \`taken\` | 409 | any field taken |
+| \`query\` | 400 | invalid query |
+| \`header\` | 400 | invalid header |
+| \`who\` | 401 | no credentials, wrong token, expired token |
+| \`other_body\` | 409 | same key, other body |
+| \`busy\` | 409 | still running |
+| \`no_key\` | 400 | header \`Idempotency-Key\` missing |
+`,
+  }),
+);
+
+let running: Between | undefined;
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+async function verdictOn(
+  change: (passed: Passed) => unknown,
+  before: (passing: Passing) => void = () => undefined,
+): Promise<Verdict> {
+  running = await tampered(MODEL, change, { before });
+  return verify(MODEL, { url: running.url, seed: 3, requests: 110, time: 20_000 });
+}
+
+const untouched = (): void => undefined;
+
+const KEY = 'idempotency-key';
+
+describe('keys of calls that come again', () => {
+  it('a service that keeps its answers passes, twice with one seed', async () => {
+    const verdict = await verdictOn(untouched);
+    expect(verdict.findings).toEqual([]);
+    expect(verdict.invented).toEqual([]);
+    const ids = verdict.exercised.map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        '4/POST /orders/repeat/same body',
+        '4/POST /orders/repeat/other caller',
+        '4/POST /orders/cause/same key, other body',
+      ]),
+    );
+    const second = await verify(MODEL, { url: running!.url, seed: 3, requests: 110, time: 20_000 });
+    expect(second.findings).toEqual([]);
+  });
+
+  const WRONG: readonly (readonly [
+    what: string,
+    change: (passed: Passed) => void,
+    before: (passing: Passing) => void,
+  ])[] = [
+    [
+      'that acts again',
+      untouched,
+      ({ headers }) => {
+        if (headers[KEY] !== undefined) headers[KEY] = randomUUID();
+      },
+    ],
+    [
+      'that does not mark what it answers again',
+      (passed) => {
+        delete passed.headers['idempotent-replayed'];
+      },
+      untouched,
+    ],
+    [
+      'that answers what differs from the first answer',
+      (passed) => {
+        if (passed.headers['idempotent-replayed']) passed.answer = passed.answer.replace('"count":', '"count": ');
+      },
+      untouched,
+    ],
+  ];
+
+  it.each(WRONG)('finds a service %s', async (_what, change, before) => {
+    const verdict = await verdictOn(change, before);
+    const found = verdict.findings.filter(({ operation }) => operation === 'POST /orders');
+    expect(found.length).toBeGreaterThan(0);
+    expect(
+      found.every(({ class: kind }) =>
+        ['repeat counted', 'wrong header', 'wrong order', 'wrong status'].includes(kind),
+      ),
+    ).toBe(true);
+    expect(found.some(({ exchanges }) => exchanges.length <= 6)).toBe(true);
+  });
+
+  it('finds a service that gives the first answer and acts all the same', async () => {
+    const verdict = await verdictOn(async (passed) => {
+      if (!passed.headers['idempotent-replayed']) return;
+      const kept = Object.entries(passed.sent).map(([name, value]): [string, string] => [name, String(value)]);
+      await fetch(new URL(passed.target, running!.behind), {
+        method: 'POST',
+        headers: [...kept.filter(([name]) => name !== KEY && name !== 'content-length'), [KEY, randomUUID()]],
+        body: passed.body,
+      });
+    });
+    expect(verdict.findings.map(({ operation }) => operation)).toContain('GET /orders');
+  });
+});

@@ -1,0 +1,40 @@
+// What may be wrong with the twin of examples/todo-backend.md: slips of somebody who writes such a service by hand.
+
+import type { Fault } from '../twin.ts';
+
+export const FAULTS: readonly Fault[] = [
+  { name: 'invalid is 400', class: 'refusal', said: 'What does not fit is answered with 400 instead of 422.' },
+  { name: 'first field only', class: 'refusal', said: 'Of several fields that do not fit only the first is named.' },
+  { name: 'blank titles', class: 'refusal', said: 'A title of spaces alone is taken.' },
+  { name: 'empty titles in changes', class: 'refusal', said: 'PATCH takes an empty title.' },
+  { name: 'halves of things', class: 'refusal', said: 'An order that is no whole number is taken, and kept as one.' },
+  { name: 'deletes what is not there', class: 'refusal', said: 'DELETE of an unknown todo is answered with 204.' },
+  { name: 'any media type', class: 'refusal', said: 'A body of another media type is read as JSON.' },
+  { name: 'wrong method is 404', class: 'refusal', said: 'A method that a path does not have is answered as no path.' },
+  { name: 'broken body is 422', class: 'refusal', said: 'What is no JSON is answered as a todo that does not fit.' },
+  {
+    name: 'changes before judging',
+    class: 'side effect',
+    said: 'A PATCH that is refused has changed what came before.',
+  },
+  { name: 'keeps what it refuses', class: 'side effect', said: 'A POST that is refused leaves a todo behind.' },
+  { name: 'completed is reset', class: 'null, absent, default', said: 'PATCH without completed sets it to false.' },
+  { name: 'order is dropped', class: 'null, absent, default', said: 'PATCH without order takes it away.' },
+  { name: 'no default', class: 'null, absent, default', said: 'A todo that came without completed does not show it.' },
+  { name: 'order is null', class: 'null, absent, default', said: 'A todo without order shows null.' },
+  { name: 'null is nothing', class: 'null, absent, default', said: 'Null counts as a field that is not sent.' },
+  { name: 'zero is nothing', class: 'null, absent, default', said: 'An order of 0 is not kept.' },
+  { name: 'address by place', class: 'derived value', said: 'The address of a todo counts the todos before it.' },
+  { name: 'address of the list', class: 'derived value', said: 'The url of a todo that was changed lacks its number.' },
+  { name: 'numbers again', class: 'derived value', said: 'The number of a todo that was deleted is given again.' },
+  { name: 'members kept', class: 'undeclared', said: 'What nobody declared is kept and shown.' },
+  { name: 'when it came', class: 'undeclared', said: 'A todo shows when it was made.' },
+  { name: 'powered by', class: 'undeclared', said: 'Each answer names the program in a header.' },
+  { name: 'made with 200', class: 'undeclared', said: 'POST is answered with 200.' },
+  { name: 'deleted with a body', class: 'undeclared', said: 'DELETE is answered with 200 and the todo.' },
+  { name: 'newest first', class: 'page', said: 'The list begins with the newest todo.' },
+  { name: 'changed goes last', class: 'page', said: 'A todo that was changed goes to the end of the list.' },
+  { name: 'open ones only', class: 'page', said: 'The list lacks what is completed.' },
+  { name: 'clears what is done', class: 'effect', said: 'DELETE of the list leaves what is not completed.' },
+  { name: 'title stays', class: 'effect', said: 'PATCH answers with the new title and keeps the old one.' },
+];
