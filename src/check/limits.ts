@@ -88,8 +88,9 @@ function isNameless(model: Model, per: LimitPer): boolean {
   );
 }
 
-/** HEAD is a part of GET, and OPTIONS of no operation. */
+/** HEAD is a part of GET, and OPTIONS of no operation. Where part 4 has none at all, that is what is missing. */
 function ofNoOperation(model: Model, limit: Limit): readonly Diagnostic[] {
+  if (model.operations.size === 0) return [];
   const applies = valueOf(limit.appliesTo);
   if (!applies || !applies.calls.every((call) => call.kind === 'method' || model.operations.has(call.operation.text)))
     return [];

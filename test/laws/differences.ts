@@ -69,6 +69,8 @@ const OF_ONE_FORM = /\.Same body$/;
  */
 const TIED: ReadonlySet<string> = new Set([
   '2/Piece.wrap/default',
+  // A secret has no default but `none`, which the document must say itself.
+  '2/Member.password/default',
   // The path gives it, and part 6 sends the event, whatever stands there.
   '2/Book.isbn/default',
   '3/Book.shelf/POST /books/{isbn}/return/emits',

@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Plan } from '../../src/plan/plan.ts';
+import { NotComputed } from './known.ts';
 import { judgeTrial, trial } from './laws.ts';
 import { Stage } from './service.ts';
 
@@ -37,6 +38,16 @@ function others(plan: Json, kind: 'true' | 'false'): void {
   each(plan, (one) => {
     if ((one['cause'] as unknown) === 'other values' && one['where']) one['where'] = { kind } as never;
   });
+}
+
+/** What a wrong plan no longer shows ends a trial: another one must find it. */
+async function found(seed: number, change: (plan: Plan) => Plan): Promise<readonly string[]> {
+  try {
+    return (await judgeTrial(stage, trial(seed), change)).wrong;
+  } catch (error) {
+    if (error instanceof NotComputed) return [];
+    throw error;
+  }
 }
 
 it.each<[string, (plan: Json) => void, RegExp]>([
@@ -122,7 +133,7 @@ it.each<[string, (plan: Json) => void, RegExp]>([
   };
   const wrong: string[] = [];
   for (let seed = 1; wrong.length === 0 && seed < 400; seed += 1)
-    wrong.push(...(await judgeTrial(stage, trial(seed), changed)).wrong.filter((text) => expected.test(text)));
+    wrong.push(...(await found(seed, changed)).filter((text) => expected.test(text)));
   Stage.failures.length = 0;
   expect(wrong.join('\n')).toMatch(expected);
 });

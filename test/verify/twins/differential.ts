@@ -55,6 +55,11 @@ export async function send(agent: Agent, url: string, call: Call): Promise<Answe
  */
 export type Chosen = (place: string, value: unknown) => string | undefined;
 
+/** Instants have milliseconds: what changes in the one in which it was made looks unchanged. */
+async function nextInstant(): Promise<void> {
+  for (const now = Date.now(); Date.now() <= now;) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export class Beside {
@@ -88,6 +93,7 @@ export class Beside {
     const [own, other] = await Promise.all(
       ([0, 1] as const).map((side) => send(this.#agent, this.#urls[side], this.#filled(call, side))),
     );
+    await nextInstant();
     const out: string[] = [];
     if (own!.status !== other!.status) out.push(`status ${own!.status}, and ${other!.status}`);
     for (const name of new Set([...own!.headers.keys(), ...other!.headers.keys()])) {
