@@ -13,7 +13,7 @@ import type { Judgement } from '../verdict.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Asked } from '../world/world.ts';
 import { askedOf } from './asked.ts';
-import { blur } from './blur.ts';
+import { blur, doubtShown } from './blur.ts';
 import { factsOf } from './causes/context.ts';
 import { crossOriginOf } from './cross-origin.ts';
 import { expect } from './expect.ts';
@@ -267,17 +267,33 @@ function failed(
     const finding = otherStatus(world.model, linked, asked, reply, unfit);
     const isDone = reply.status >= 200 && reply.status < 300 && unfit.some(({ outcome }) => outcome.kind === 'success');
     if (isDone) relive(world, linked, asked, reply, true);
-    else blur(world, linked, asked);
-    return { ...NOTHING, findings: [finding] };
+    else {
+      blur(world, linked, asked);
+      doubtShown(world, linked, reply);
+    }
+    if (reply.status >= 200 && reply.status < 300) take(world, linked, asked, refusedIn(unfit));
+    const { obligation } = finding;
+    return { ...NOTHING, findings: [finding], exercised: obligation === undefined ? [] : [obligation] };
   }
   const finding = differing(linked, nearest);
   const invented = inventedIn(linked, reply, nearest.match);
+  const exercised = [...nearest.match.exercised, ...metBy(linked, nearest.outcome)];
   if (nearest.outcome.kind === 'kept') blur(world, linked, asked);
   if (nearest.outcome.kind === 'success') {
     world.unclear.push(world.exchange);
     relive(world, linked, asked, reply);
   }
-  return { ...NOTHING, findings: [finding], invented };
+  return { ...NOTHING, findings: [finding], invented, exercised };
+}
+
+/** The cause of a refusal was met, whatever else is wrong with the answer. */
+function metBy(linked: LinkedOperation, outcome: Outcome): readonly string[] {
+  return 'cause' in outcome ? [causeObligation(linked, outcome.cause)] : [];
+}
+
+/** The places in the body for which the call had to be refused. */
+function refusedIn(unfit: readonly Unfit[]): readonly (readonly string[])[] {
+  return unfit.flatMap(({ outcome }) => (outcome.kind === 'refusal' ? outcome.failures.map(({ path }) => path) : []));
 }
 
 /** The call succeeded, and its reply is wrong: what it did is known, but for what differs. */

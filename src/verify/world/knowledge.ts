@@ -40,7 +40,7 @@ export class Knowledge implements KnownCredentials {
   begun: number = Infinity;
   readonly cursors: Map<string, Cursor> = new Map();
   readonly given: Given[] = [];
-  /** What no type allows, and was taken where the document does not say what refuses it. */
+  /** What is not allowed, and was taken all the same. */
   readonly taken: Set<string> = new Set();
   readonly #rows = new Map<string, Row[]>();
   readonly #whole = new Set<string>();
