@@ -126,9 +126,10 @@ interface Faults {
   readonly shows?: (book: Book) => unknown;
 }
 
+const failed = (status: number, code: string): Answer => ({ status, body: { code } });
+
 function service({ anyTitle, put, loose, shows = (book) => book }: Faults): (asked: Asked) => Answer {
   const books = new Map<number, Book>();
-  const failed = (status: number, code: string): Answer => ({ status, body: { code } });
   const create = ({ json }: Asked): Answer => {
     const title = json?.['title'];
     const isTitle = typeof title === 'string' && title.trim() !== '' && [...title].length <= 50;
@@ -209,9 +210,10 @@ describe('an obligation that is not met', () => {
   });
 });
 
+const isOdd = ({ id, year }: Book): boolean => id > 2 && year !== undefined;
+
 describe('a failure about a row', () => {
   it('is shown again from nothing: what makes the row is the first line', async () => {
-    const isOdd = ({ id, year }: Book): boolean => id > 2 && year !== undefined;
     const found = await held({ shows: (book) => (isOdd(book) ? { ...book, year: Number(book.year) + 1 } : book) });
     expect(found.findings.length).toBeGreaterThan(0);
     for (const { exchanges } of found.findings) {

@@ -7,7 +7,7 @@ import { saidCause } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Reply } from '../exchange.ts';
 import { causeObligation } from '../obligations.ts';
-import type { FindingClass, FoundInReply, Statement } from '../verdict.ts';
+import type { FindingClass, FoundInReply, Judgement, Statement } from '../verdict.ts';
 import type { Asked } from '../world/world.ts';
 import { answerOfRefusal, fitsStatus } from './answer.ts';
 import type { Outcome } from './expected.ts';
@@ -60,6 +60,18 @@ export function otherStatus(
     expected: `${said === '' ? 'another status' : said} for ${call.method} ${call.target.slice(0, 200)}`,
     got: meant ? `${saidReply}, as for: ${saidCause(meant)}` : saidReply,
   };
+}
+
+/** What a reply has that the document does not state. */
+export function inventedIn(linked: LinkedOperation | undefined, reply: Reply, match: Match): Judgement['invented'] {
+  const at = `${linked?.operation.name.text ?? 'any operation'} ${reply.status}`;
+  const isHeader = new Set(reply.headers.map(([name]) => name));
+  return match.invented.map(({ name, isComplete: is }) => ({
+    what: isHeader.has(name) ? ('header' as const) : ('field' as const),
+    name,
+    at,
+    isComplete: is,
+  }));
 }
 
 /** The cause for which the document has an answer of this status. */
