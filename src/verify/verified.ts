@@ -181,7 +181,7 @@ async function smallest(
   for (const [nth, one] of found.entries()) {
     session.leap();
     // What comes beside the answers is not shown by calls alone.
-    const isSlow = one.finding.class === 'no reply' || one.finding.class === 'wrong event';
+    const isSlow = session.isDown || one.finding.class === 'no reply' || one.finding.class === 'wrong event';
     const shrinker = { anew, next: () => session.next(), isOver: () => Date.now() > end };
     const exchanges =
       nth < MOST_SHRUNK && !isSlow ? await shrunk(one, shrinker) : neededBy(one).map(({ exchange }) => exchange);

@@ -223,3 +223,18 @@ describe('a failure about a row', () => {
     }
   });
 });
+
+describe('a service that is gone', () => {
+  it('ends the run, with what was seen until then', async () => {
+    const answer = service({});
+    let calls = 0;
+    const url = await served((asked) => {
+      if ((calls += 1) === 40) void closed();
+      return answer(asked);
+    });
+    const found = await verify(modelOf(DOCUMENT), { url, seed: 1, requests: 2_000 });
+    expect([...new Set(said(found))].at(-1)).toBe('no reply: undefined');
+    expect(found.requests).toBeLessThan(60);
+    expect(found.exercised.length).toBeGreaterThan(5);
+  }, 20_000);
+});
