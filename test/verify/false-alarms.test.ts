@@ -182,6 +182,15 @@ describe('what the document does not speak of', () => {
     expect(verdict.invented.filter(({ what }) => what === 'header')).toEqual([]);
   });
 
+  it('is made up where what was made has an address that no operation reads', async () => {
+    const handler = keeper();
+    const url = await served((asked) => ({ ...handler(asked), headers: { location: '/nowhere/7' } }));
+    const { invented } = await verdictOn(things(), url);
+    expect(invented.map(({ what, name, at }) => `${what} ${name}, ${at}`)).toContain(
+      'header location, POST /things 201',
+    );
+  });
+
   it('is a failure where the service breaks', async () => {
     const url = await served(keeper(undefined, () => ({ status: 500 })));
     expect(seen(await verdictOn(things(), url))[0]).toContain('wrong status');

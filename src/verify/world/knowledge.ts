@@ -83,6 +83,10 @@ export class Knowledge implements KnownCredentials {
     return this.#whole.has(resource);
   }
 
+  hasSeenMade(resource: string): boolean {
+    return this.seesAll && !this.#unseen.has(resource);
+  }
+
   callerOf(call: Call): Caller | 'nobody' | 'wrong' | 'expired' | Unknown {
     return callerIn(this, call);
   }
