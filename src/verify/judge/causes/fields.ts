@@ -5,12 +5,14 @@ import { failureAt, referredBy } from '../../../analysis/refusals/causes.ts';
 import type { InputField } from '../../../analysis/document/input-fields.ts';
 import { inputRules, modeOf } from '../../../analysis/values/input-rules.ts';
 import { sentGroups } from '../../../analysis/values/sent-groups.ts';
+import { operandsOf } from '../../../analysis/document/condition-walk.ts';
 import { declaredStates } from '../../../analysis/machines/sent-states.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Constraint } from '../../../notation/values/constraints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import { causeKey } from '../../../notation/values/cause-kinds.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
 import { memberAt } from '../../values/paths.ts';
 import { sentAt, sentFor } from '../../values/body-fields.ts';
@@ -57,11 +59,34 @@ function itemsOf({ asked, body }: Facts): readonly Item[] {
   return items;
 }
 
+/** Is the row of the table one of this request? Where what decides is missing or wrong, only that is said: `not judged`. */
+export function hasField(facts: Facts, { when }: Pick<InputField, 'when'>): Truth | 'not judged' {
+  if (!when) return true;
+  const decides = some(operandsOf(when).map((one) => isWrong(facts, one)));
+  return decides === true ? 'not judged' : decides === undefined ? undefined : truth(when, scopeOf(facts));
+}
+
+/** A bare name is a field of the row that the body sets. */
+function isWrong(facts: Facts, operand: Operand): Truth {
+  const { asked, body } = facts;
+  if (operand.kind !== 'field' || body.kind !== 'fields') return false;
+  const name = operand.path.join('.');
+  if (operand.owner === 'query' || operand.owner === 'header') return undefined;
+  const meant = body.fields.filter(
+    ({ path, sets, when, list }) =>
+      !when && !list && (operand.owner === 'body' ? path.join('.') : sets?.field.name.text) === name,
+  );
+  return some(
+    meant.flatMap((field) => ofField(facts, field, sentAt(asked, field.path), []).findings.map(({ truth: is }) => is)),
+  );
+}
+
 function ofItem(facts: Facts, { fields, value, at }: Item): readonly BodyFindings[] {
   return fields.map((field) => {
     const around = isObjectAt(value, field.path.slice(0, -1));
-    const has = field.when ? truth(field.when, scopeOf(facts)) : true;
-    if (has === false || around === false) return has === false ? NONE : notJudged(field, at);
+    const has = hasField(facts, field);
+    if (has === false || has === 'not judged') return NONE;
+    if (around === false) return notJudged(field, at);
     const raw = field.isRest ? restAt(facts, field, value) : valueAt(value, field.path);
     const found = ofField(facts, field, raw, at);
     return has === true
@@ -190,8 +215,8 @@ function groupFindings(facts: Facts): BodyFindings {
   const findings = itemsOf(facts).flatMap(({ fields, value, at }) =>
     sentGroups(model, linked).flatMap((group): readonly Finding[] => {
       const own = group.fields.filter((field) => fields.includes(field));
-      const has = own.map((field) => (field.when ? truth(field.when, scopeOf(facts)) : true));
-      if (own.length === 0 || has.every((one) => one === false)) return [];
+      const has = own.map((field) => hasField(facts, field));
+      if (has.every((one) => one === false) || has.includes('not judged')) return [];
       const isSure = has.every((one) => one !== undefined);
       const sent = own.filter(
         (field, place) => has[place] !== false && isSent(facts, field, valueAt(value, field.path)),
