@@ -5,7 +5,6 @@ import { columnValue } from '../../analysis/document/column-words.ts';
 import { successesOf, type Success } from '../../analysis/requests/outcomes.ts';
 import { causesOf, answerOf, type CauseAnswer } from '../../analysis/refusals/errors.ts';
 import { bodyOf } from '../../analysis/document/inputs.ts';
-import { failurePlace } from '../../analysis/document/input-fields.ts';
 import { pointer } from '../../base/messages.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { absent, valueOf, type Slot } from '../../notation/slot.ts';
@@ -182,12 +181,23 @@ function movesWord(model: Model): Word {
   };
 }
 
+/** Does it surely name a field? */
+export function namesField(cause: MetCause): boolean {
+  return isAboutField(cause) && !MAY_NAME.has(cause.kind);
+}
+
 export function isAboutField({ kind }: MetCause): boolean {
   return kind === 'field' || kind === 'no such in' || FIELD_WORDS.has(kind);
 }
 
 /** Whether they name a field depends on where the rule is stated. */
-const MAY_NAME: ReadonlySet<MetCause['kind']> = new Set<MetCause['kind']>(['already there', 'refused', 'other values']);
+const MAY_NAME: ReadonlySet<MetCause['kind']> = new Set<MetCause['kind']>([
+  'already there',
+  'refused',
+  'other values',
+  // A precondition is no parameter.
+  'invalid header',
+]);
 
 /** Their place is what was sent. */
 const FIELD_WORDS: ReadonlySet<MetCause['kind']> = new Set<MetCause['kind']>([
@@ -210,10 +220,11 @@ export function failureOf(model: Model, linked: LinkedOperation | undefined, cau
       ? path.join('.') === name
       : sets?.resource === cause.resource && sets.field.name.text === name,
   );
-  if (!input || others.length > 0 || input.list !== undefined) return {};
-  const path = failurePlace(input);
-  // What is around all fields of the body is not in their names.
-  const isPlain = `.${path.join('.')}`.endsWith(`.${name}`);
+  // Where a list or what a field keeps has failed, the place says.
+  if (!input || others.length > 0 || input.list !== undefined || input.isRest) return {};
+  const { path } = input;
+  // What is around fields of the body is not in their names.
+  const isPlain = `.${path.join('.')}`.endsWith(`.${name}`) && (cause.resource !== undefined || path.length === 1);
   return { ...(isPlain && { field: name }), path: path.join('.'), pointer: pointer(path) };
 }
 

@@ -125,6 +125,14 @@ export function literalJson(literal: Literal, type: FieldType | undefined): Json
     case 'json':
       return isText ? literal.value : (JSON.parse(literal.value) as Json);
     case 'text':
-      return literal.value;
+      return !isText && type !== undefined && /^[[{]/.test(literal.value) ? jsonOf(literal.value) : literal.value;
+  }
+}
+
+function jsonOf(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
   }
 }

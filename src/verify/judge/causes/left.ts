@@ -26,7 +26,8 @@ export function leftBroken(facts: Facts, cause: MetCause): Truth {
   return some(leftFindings(facts).flatMap((one) => (causeKey(one.cause) === key ? [one.truth] : [])));
 }
 
-const leftFindings = oncePer((facts: Facts): readonly Finding[] => {
+/** All of them. */
+export const leftFindings: (facts: Facts) => readonly Finding[] = oncePer((facts: Facts): readonly Finding[] => {
   const { linked, model } = facts;
   return [
     ...targetsOf(model, linked).flatMap((name) => ofResource(facts, name)),

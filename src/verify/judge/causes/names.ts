@@ -83,7 +83,11 @@ function inObject(
   const fields = body.fields.filter((one) => !one.isRest && placeKey(one.list ?? ['']) === placeKey(list ?? ['']));
   const readOnly = body.readOnly.filter((one) => placeKey(one.list ?? ['']) === placeKey(list ?? ['']));
   const isList = body.rows && list === undefined;
-  const keeps = body.fields.some(({ isRest, path }) => isRest && placeKey(path) === placeKey(within));
+  const keeper = body.fields.find(({ isRest, path }) => isRest && placeKey(path) === placeKey(within));
+  const type = keeper && typeOf(keeper);
+  const kept = type && bare(type);
+  const ofKept = (member: Json, place: readonly string[]): readonly NameFound[] =>
+    kept?.kind === 'map' ? insideOf(facts, kept.of, member, place) : [];
   return Object.entries(value).flatMap(([name, member]): readonly NameFound[] => {
     const path = [...within, name];
     const place = [...at, name];
@@ -92,6 +96,7 @@ function inObject(
       const has = named.map((one) => hasField(facts, one));
       if (has.includes('not judged')) return [];
       const own = named.find((_, nth) => has[nth] === true);
+      if (!own && keeper) return ofKept(member, place);
       if (!own) return [{ what: 'unknown', path: place, truth: not(some(has as readonly Truth[])) }];
       const fixed: readonly NameFound[] = isFixedOnceThere(model, facts.linked, own)
         ? [{ what: 'read-only', path: place, truth: isOther(facts, own, member) }]
@@ -106,7 +111,7 @@ function inObject(
     const inside = isAround === false && !isAroundList ? [] : inObject(facts, member, path, place, list);
     if (isAround === true || isAround === 'not judged' || isAroundList) return inside;
     // A row whose When does not hold is as one that is not written.
-    if (keeps) return [];
+    if (keeper) return ofKept(member, place);
     return [
       { what: 'unknown', path: place, truth: not(isAround) },
       ...inside.map((one) => ({ ...one, truth: UNTOLD })),
