@@ -23,17 +23,17 @@ export function withoutCleared(clearing: Clearing, type: FieldType | undefined, 
   const plain = type && bare(type);
   if (!plain || json === null) return json;
   const rule = memberRule(clearing.linked, clearing.mode, plain, field);
-  return inShapes(clearing, plain, rule ? members(clearing, rule, plain, json) : json);
+  return inShapes(clearing, plain, rule ? members(rule, plain, json) : json);
 }
 
 /** A list is as it was sent. */
-function members(clearing: Clearing, rule: MemberRule, type: FieldType, json: Json): Json {
+function members(rule: MemberRule, type: FieldType, json: Json): Json {
   const plain = bare(type);
   if ((plain.kind !== 'map' && plain.kind !== 'object') || !isMembers(json)) return json;
   const kept = Object.entries(json).flatMap(([name, one]): readonly (readonly [string, Json])[] => {
     const what = one === '' ? rule.empty : one === null ? rule.nulls : undefined;
     if (what === 'left out') return [];
-    return [[name, what === 'null' ? null : members(clearing, rule, plain.kind === 'map' ? plain.of : plain, one)]];
+    return [[name, what === 'null' ? null : members(rule, plain.kind === 'map' ? plain.of : plain, one)]];
   });
   return Object.fromEntries(kept);
 }

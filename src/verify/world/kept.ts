@@ -80,10 +80,11 @@ function inShape(
 }
 
 /** Null is a value where it is kept. */
-function fill(kept: Record<string, unknown>, [name, ...rest]: readonly string[], value: () => unknown): void {
-  if (rest.length === 0) return void (name! in kept || (kept[name!] = value()));
-  const below = (kept[name!] ??= {});
-  if (isMembers(below)) fill(below as Record<string, unknown>, rest, value);
+function fill(kept: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: () => unknown): void {
+  if (rest.length > 0) {
+    const below = (kept[name] ??= {});
+    if (isMembers(below)) fill(below as Record<string, unknown>, rest, value);
+  } else if (!Object.hasOwn(kept, name)) kept[name] = value();
 }
 
 const ABSENT = { status: 'absent', at: { start: 0, end: 0 } } as const;

@@ -3,7 +3,7 @@
 
 import { failureAt, referredBy } from '../../../analysis/refusals/causes.ts';
 import { failurePlace, type InputField } from '../../../analysis/document/input-fields.ts';
-import { inputRules, modeOf } from '../../../analysis/values/input-rules.ts';
+import { inputRules, isNullableInput, modeOf } from '../../../analysis/values/input-rules.ts';
 import { sentGroups } from '../../../analysis/values/sent-groups.ts';
 import { operandsOf } from '../../../analysis/document/condition-walk.ts';
 import { declaredStates } from '../../../analysis/machines/sent-states.ts';
@@ -154,13 +154,15 @@ function ofField(facts: Facts, field: InputField, raw: Json | undefined, at: rea
       });
       return { findings: [...own, ...inside.findings], gaps: inside.gaps };
     }
-    default: {
-      // Where null is a value, an empty text that is as null is that.
-      const isNull = raw === '' && inputRules(model, linked, field).nulls.do === 'accept';
-      const isNothing = raw === undefined || raw === null || (raw === '' && !isNull);
-      return { findings: isNothing ? fails('missing', isMissed(facts, field)) : [], gaps: [] };
-    }
+    default:
+      return { findings: isSentAsNull(facts, field, raw) ? [] : fails('missing', isMissed(facts, field)), gaps: [] };
   }
+}
+
+/** Where the type is `or null`, null counts as sent, and an empty text that is as null. */
+function isSentAsNull({ model, linked }: Facts, field: InputField, raw: Json | undefined): boolean {
+  if (raw === undefined || !isNullableInput(field)) return false;
+  return raw !== '' || inputRules(model, linked, field).empty.do !== 'as missing';
 }
 
 /** A value that is judged by itself, at its place. */
