@@ -68,7 +68,12 @@ interface Text {
 }
 
 /** The document as if each list of the file were a fence of its resource. */
-function withRows(document: Document, { file, source }: Text, start: number, counts: Map<string, number>): Document {
+export function withRows(
+  document: Document,
+  { file, source }: Text,
+  start: number,
+  counts: Map<string, number>,
+): Document {
   const wrong = (at: number, what: string): Refusal => {
     const { line, column } = new LineIndex(source).position(at);
     return new Refusal(1, `${file}:${line}:${column}: ${what}; nothing is put`);

@@ -13,7 +13,8 @@ import { withoutSecrets } from './report/secrets.ts';
 import type { Finding, Verdict } from './verdict.ts';
 import { verdictOf, type JudgeOptions } from './verified.ts';
 import { tokenOf } from './world/callers.ts';
-import { knowledge, type Knowledge } from './world/knowledge.ts';
+import { knowledge } from './world/begin.ts';
+import type { Knowledge } from './world/knowledge.ts';
 
 export interface TrafficOptions extends JudgeOptions {
   /** Where the service is, as its clients name it. */

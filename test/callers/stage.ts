@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Model } from '../../src/model/model.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { effectsOf } from '../../src/serve/effects.ts';
@@ -35,8 +36,12 @@ export interface Stage extends Omit<Keeping, 'store' | 'drop' | 'lay' | 'back'> 
   close(): Promise<void>;
 }
 
-export async function openStage(source: string, engine: Engine, more: Partial<ServeOptions> = {}): Promise<Stage> {
-  const plan = compile(modelOf(source));
+export async function openStage(
+  source: string | Model,
+  engine: Engine,
+  more: Partial<ServeOptions> = {},
+): Promise<Stage> {
+  const plan = compile(typeof source === 'string' ? modelOf(source) : source);
   const keeping = await (engine === 'sqlite' ? inFiles(plan) : inSchema(plan));
   const keys = plan.signs && (await signingKeysFor(plan.signs.map(({ scheme }) => scheme)));
   const logged: string[] = [];

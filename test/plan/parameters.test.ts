@@ -180,7 +180,7 @@ describe('rules over what is sent', () => {
       { name: 'body.code matches x.*', kind: 'matches', of: 'body.code', pattern: 'x.*' },
     ]);
     expect(guardsOf(stepOf(made, 0, 'insert').checks)).toStrictEqual([
-      'state: refused odd unless not :body.code matches x.* = 1',
+      'body: refused odd unless not :body.code matches x.* = 1',
     ]);
   });
 

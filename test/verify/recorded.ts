@@ -3,7 +3,8 @@
 import type { Exchange, Header } from '../../src/verify/exchange.ts';
 import type { Judgement } from '../../src/verify/verdict.ts';
 import { judge } from '../../src/verify/judge/judge.ts';
-import { knowledge, type Knowledge } from '../../src/verify/world/knowledge.ts';
+import { knowledge } from '../../src/verify/world/begin.ts';
+import type { Knowledge } from '../../src/verify/world/knowledge.ts';
 import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { read } from '../../src/read/read.ts';

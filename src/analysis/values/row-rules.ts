@@ -74,8 +74,7 @@ export function looksBeyond(model: Model, resource: Resource, condition: Conditi
   return isBeyond;
 }
 
-/** Does it look for rows? */
-export function searchedIn(model: Model, condition: Condition): boolean {
+function searchedIn(model: Model, condition: Condition): boolean {
   let isSearch = false;
   const search = (): void => void (isSearch = true);
   walkCondition(model, condition, { row: undefined, self: undefined }, { search });

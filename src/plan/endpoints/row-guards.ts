@@ -3,7 +3,7 @@
 
 import { bodyOf } from '../../analysis/document/inputs.ts';
 import { failureAt } from '../../analysis/refusals/causes.ts';
-import { ruleCauses, type RefusalRule } from '../../analysis/machines/refusal-rules.ts';
+import { isSentOnly, ruleCauses, type RefusalRule } from '../../analysis/machines/refusal-rules.ts';
 import { clearedIf } from '../../analysis/values/cleared-fields.ts';
 import { computedBy } from '../../analysis/values/computed-fields.ts';
 import { isNullableInput } from '../../analysis/values/input-rules.ts';
@@ -21,8 +21,13 @@ import { planOf, type Build } from './assigned.ts';
 
 /** Rules that refuse a request while a condition on its row is true. `row` undefined: those of no row at all. */
 export function ruleGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
+  const { context, sent } = build;
   return rulesOn(build, resource).map(({ when, cause }) =>
-    guardOf({ kind: 'not', item: conditionExpr(when, { context: build.context, row, sent: build.sent }) }, cause),
+    guardOf(
+      { kind: 'not', item: conditionExpr(when, { context, row, sent }) },
+      cause,
+      isSentOnly(context.model, context.linked, when) ? 'body' : undefined,
+    ),
   );
 }
 

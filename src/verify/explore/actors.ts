@@ -3,10 +3,15 @@
 
 import type { Scheme } from '../../notation/authentication.ts';
 import { valueOf } from '../../notation/slot.ts';
+import { isDeletion } from '../../analysis/document/effect-traits.ts';
 import { callerOf, schemesOf, takesPasswords } from '../../analysis/document/schemes.ts';
+import { effectsOf, headingOf } from '../../analysis/document/targets.ts';
+import { oncePer } from '../../base/once-per.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
 import { UNKNOWN, type Row } from '../world/known.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { NOBODY, type Actor } from './draft.ts';
+import { isCostly } from './operations.ts';
 import { Joined, OfRow, Shown, type Drafted } from './drafted.ts';
 
 /** Of each scheme so many callers, the latest ones. */
@@ -20,6 +25,25 @@ export function knownActors(world: Knowledge): readonly Actor[] {
   ]);
 }
 
+/** The same without those whose credentials the operation may end. */
+export function actorsFor(world: Knowledge, linked: LinkedOperation): readonly Actor[] {
+  const actors = knownActors(world);
+  return mayEndOwn(world.model, linked) ? actors.filter(({ isGiven }) => !isGiven) : actors;
+}
+
+/** A token that is signed out, a caller that deletes itself, another password. */
+const mayEndOwn = oncePer(
+  (model: Model, linked: LinkedOperation): boolean =>
+    effectsOf(linked).some(
+      (effect) =>
+        effect.kind === 'ends token' ||
+        ('ofCaller' in effect && effect.ofCaller === true && (isDeletion(effect) || isCostly(model, linked))),
+    ) ||
+    schemesOf(model).some(({ revokedWhen }) =>
+      valueOf(revokedWhen)?.some((rule) => rule.kind === 'operation' && rule.operation.text === headingOf(linked)),
+    ),
+);
+
 export function wrongActors(world: Knowledge): readonly Actor[] {
   return schemesOf(world.model).flatMap((scheme) => {
     const texts = takesPasswords(scheme) ? ['nobody:wrong'] : ['wrong', ...ended(world, scheme)];
@@ -27,14 +51,15 @@ export function wrongActors(world: Knowledge): readonly Actor[] {
   });
 }
 
-export function allActors(world: Knowledge): readonly Actor[] {
-  return [...knownActors(world), NOBODY, ...wrongActors(world)];
+export function allActors(world: Knowledge, linked: LinkedOperation): readonly Actor[] {
+  return [...actorsFor(world, linked), NOBODY, ...wrongActors(world)];
 }
 
 function given(world: Knowledge, scheme: Scheme): readonly Actor[] {
   return world.given
     .filter((one) => one.scheme === undefined || one.scheme === scheme.name.text)
-    .flatMap(({ secret, row }) => actorOf(scheme, secret, row, 'known') ?? []);
+    .flatMap(({ secret, row }) => actorOf(scheme, secret, row, 'known') ?? [])
+    .map((actor) => ({ ...actor, isGiven: true as const }));
 }
 
 /** The latest token of each caller. */

@@ -6,8 +6,9 @@ import type { InputField } from '../../analysis/document/input-fields.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { UNKNOWN } from '../world/known.ts';
 import type { Draft } from './draft.ts';
-import { OfRow, type Drafted } from './drafted.ts';
-import { fieldOf, isPlain, withAt, withoutAt, type DraftGround } from './drafting.ts';
+import { isPlain, OfRow, type Drafted } from './drafted.ts';
+import { decisive } from './decisive.ts';
+import { decisiveNames, fieldOf, withAt, withoutAt, type DraftGround } from './drafting.ts';
 import { bodiesAtLimits, valuesAtLimits } from './limit-values.ts';
 import { LEFT_OUT, odd } from './odd-values.ts';
 import { fitting } from './values.ts';
@@ -37,6 +38,7 @@ export function bodies(
       const name = field.path.join('.');
       return [
         [`taken ${name}`, ofField(field, ofRows(ground, field))],
+        [`decisive ${name}`, ofField(field, decisive(ground.model, decisiveNames(field)).values)],
         [`field ${name}`, ofField(field, odd(ground, field, field.path.at(-1) ?? 'value'))],
         [`limit of ${name}`, ofField(field, valuesAtLimits(ground, linked, field))],
       ];

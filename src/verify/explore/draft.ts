@@ -11,7 +11,9 @@ export type Pair = readonly [name: string, value: Drafted];
 export type DraftedBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'json' | 'form'; readonly value: Drafted };
+  | { readonly kind: 'json' | 'form'; readonly value: Drafted }
+  /** White space behind the value counts, and says nothing: so many octets in all. */
+  | { readonly kind: 'padded'; readonly value: Drafted; readonly octets: number };
 
 export interface Draft {
   /** Whose call it is; undefined: it is of no operation. */
@@ -33,6 +35,8 @@ export interface Actor {
   readonly headers: readonly Pair[];
   readonly query: readonly Pair[];
   readonly row: Row | undefined;
+  /** A person gave the credentials: no call may end them. */
+  readonly isGiven?: true;
 }
 
 export const NOBODY: Actor = { kind: 'nobody', headers: [], query: [], row: undefined };
@@ -65,6 +69,10 @@ function bodyOf(body: DraftedBody, binding: Binding): string | undefined {
       return body.text;
     case 'json':
       return asJson(bound(body.value, binding));
+    case 'padded': {
+      const text = asJson(bound(body.value, binding));
+      return text + ' '.repeat(Math.max(0, body.octets - Buffer.byteLength(text)));
+    }
     case 'form':
       return formOf(bound(body.value, binding));
   }

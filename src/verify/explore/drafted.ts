@@ -59,6 +59,11 @@ export class Joined {
 /** JSON, with these as leaves. */
 export type Drafted = unknown;
 
+/** An object of JSON, whose members may be such leaves. */
+export function isPlain(value: Drafted): value is Readonly<Record<string, Drafted>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
 export interface Binding {
   /** Undefined: it is not known here. */
   row(row: Row): Row | undefined;

@@ -18,7 +18,8 @@ import { makesNamed } from '../judge/effects/find.ts';
 import { prefixOf } from '../judge/route.ts';
 import { Row, UNKNOWN } from '../world/known.ts';
 import type { Actor, Draft, DraftedBody, Pair } from './draft.ts';
-import { Fresh, Key, OfRow, Shown, type Drafted } from './drafted.ts';
+import { Fresh, isPlain, Key, OfRow, Shown, type Drafted } from './drafted.ts';
+import { decisive, fittingOrDecisive } from './decisive.ts';
 import { fitting, type Ground } from './values.ts';
 import { wantedOf } from './wanted.ts';
 
@@ -132,15 +133,16 @@ function rowsOf(
   );
 }
 
-export function parameter(ground: DraftGround, row: Parameter | undefined, name: string): Drafted {
+/** `place`: `header x-version`, `query size`. */
+export function parameter(ground: DraftGround, row: Parameter | undefined, name: string, place?: string): Drafted {
   const wanted = row && wantedOf(ground.model, { types: [row.type], allowed: [row.allowed] });
-  return wanted && fitting(ground, wanted, name);
+  return wanted && fittingOrDecisive(ground, wanted, name, decisive(ground.model, place === undefined ? [] : [place]));
 }
 
 function queryFor(ground: DraftGround, linked: LinkedOperation): readonly Pair[] {
   return [...queryParameters(ground.model, linked).values()].flatMap((row): readonly Pair[] => {
     if (valueOf(row.required)?.kind !== 'yes') return [];
-    return [[row.name.text, parameter(ground, row, row.name.text) ?? 'x']];
+    return [[row.name.text, parameter(ground, row, row.name.text, `query ${row.name.text}`) ?? 'x']];
   });
 }
 
@@ -162,7 +164,8 @@ function headersFor(
     const isKey = keyHeader(linked)?.toLowerCase() === name.toLowerCase();
     if (isKey && takesKeys(ground.model, header)) return [[name, new Key()]];
     if (!isNeeded || BY_THEMSELVES.has(name.toLowerCase()) || preconditions.some(([one]) => one === name)) return [];
-    return [[name, parameter(ground, header, name) ?? new Fresh(ground.next(), (vary) => `verify-${vary}`)]];
+    const place = `header ${name.toLowerCase()}`;
+    return [[name, parameter(ground, header, name, place) ?? new Fresh(ground.next(), (vary) => `verify-${vary}`)]];
   });
   return [...preconditions, ...others];
 }
@@ -243,7 +246,12 @@ export function valueFor(
   if (isReceiving(ground.model, field) && ground.listener !== undefined)
     return new Fresh(ground.next(), (vary) => `${ground.listener}/${vary}`);
   const wanted = wantedOf(ground.model, field);
-  return wanted && fitting(ground, wanted, name);
+  return wanted && fittingOrDecisive(ground, wanted, name, decisive(ground.model, decisiveNames(field)));
+}
+
+/** As conditions call it. */
+export function decisiveNames({ subject, path }: InputField): readonly string[] {
+  return [`body ${path.join('.')}`, subject];
 }
 
 /** The address to which events are sent. */
@@ -266,8 +274,4 @@ export function withoutAt(whole: Drafted, path: readonly string[]): Drafted {
   if (name === undefined || !isPlain(whole) || !(name in whole)) return whole;
   if (rest.length > 0) return { ...whole, [name]: withoutAt(whole[name], rest) };
   return Object.fromEntries(Object.entries(whole).filter(([one]) => one !== name));
-}
-
-export function isPlain(value: Drafted): value is Readonly<Record<string, Drafted>> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -9,8 +9,7 @@ import { isReply } from '../exchange.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import { causeObligation } from '../obligations.ts';
 import type { Row } from '../world/known.ts';
-import { knownActors } from './actors.ts';
-import { twoAtOnce } from './at-once.ts';
+import { actorsFor } from './actors.ts';
 import { beside } from './beside.ts';
 import { NOBODY, type Draft } from './draft.ts';
 import { Unbound } from './drafted.ts';
@@ -19,7 +18,7 @@ import { inGoodOrder, isCostly, isReading, listersOf } from './operations.ts';
 import { Reach } from './reach.ts';
 import { readBack } from './read-back.ts';
 import { followPages } from './pages.ts';
-import { repeatWithKeys, repeatWithValues } from './repeats.ts';
+import { repeatAsIs, repeatWithKeys } from './repeats.ts';
 import type { Session } from './session.ts';
 import { isSuccessful, type Step } from './step.ts';
 import { tryTags } from './tags.ts';
@@ -41,8 +40,6 @@ class Explorer {
   readonly #made = new Map<string, Set<string>>();
   /** How often a call of an operation came to the same. */
   readonly #came = new Map<string, number>();
-  /** Of refused calls, those behind which the same call was made without its fault. */
-  readonly #mended = new Set<string>();
 
   constructor(session: Session, isSafeOnly: boolean) {
     this.#session = session;
@@ -60,7 +57,7 @@ class Explorer {
     for (const trial of TRIALS) await trial(this.#session, this.#reach, this.#operations);
     await this.#vary((draft) => this.#isNew(draft));
     await this.#beside();
-    await this.#vary(() => true, true);
+    await this.#vary(() => true);
     await this.#byChance();
   }
 
@@ -91,8 +88,7 @@ class Explorer {
     const { linked } = step.draft;
     // Under the key of a refused call, another body would be refused for that.
     if (!linked || isReading(linked) || isKeyed(linked)) return false;
-    const key = outcomeOf(step);
-    return this.#mended.size < this.#mended.add(key).size;
+    return this.#came.get(outcomeOf(step)) === 1;
   }
 
   /** Does it show, by what is known now, a refusal that no call has shown yet? */
@@ -106,13 +102,11 @@ class Explorer {
   }
 
   /** One variation of each operation after the other, so that all of them have their turn. */
-  async #vary(isWanted: (draft: Draft) => boolean, isAtOnce = false): Promise<void> {
-    const turns = this.#operations.flatMap((linked) =>
-      [this.#turnOf(linked, isWanted), ...(isAtOnce ? [this.#twoAtOnce(linked)] : [])].map((turn) => ({
-        isCostly: isCostly(this.#session.model, linked),
-        turn,
-      })),
-    );
+  async #vary(isWanted: (draft: Draft) => boolean): Promise<void> {
+    const turns = this.#operations.map((linked) => ({
+      isCostly: isCostly(this.#session.model, linked),
+      turn: this.#turnOf(linked, isWanted),
+    }));
     let left = turns;
     for (let round = 0; left.length > 0 && !this.#session.isOver; round += 1) {
       const more: typeof turns = [];
@@ -144,18 +138,6 @@ class Explorer {
         return true;
       }
       return false;
-    };
-  }
-
-  #twoAtOnce(linked: LinkedOperation): () => Promise<boolean> {
-    let drafts: Iterator<Draft> | undefined;
-    return async () => {
-      const base = drafts ? undefined : await this.#base(linked);
-      drafts ??= base && twoAtOnce(this.#session, base);
-      const next = drafts?.next();
-      if (!next || next.done === true) return false;
-      await this.#make(next.value);
-      return true;
     };
   }
 
@@ -241,7 +223,7 @@ class Explorer {
 
   #drawn(linked: LinkedOperation): Draft | undefined {
     const { random, world } = this.#session;
-    const actor = random.isOneIn(10) ? NOBODY : (random.pick(knownActors(world)) ?? NOBODY);
+    const actor = random.isOneIn(10) ? NOBODY : (random.pick(actorsFor(world, linked)) ?? NOBODY);
     const resource = this.#reach.resourceOf(linked);
     const rows = resource === undefined ? [] : this.#session.rows(resource).slice(-MOST_DRAWN);
     const made = drafted(this.#session, linked, {
@@ -260,8 +242,8 @@ class Explorer {
 
 /** What takes several calls that belong together. */
 const TRIALS: readonly ((session: Session, reach: Reach, operations: readonly LinkedOperation[]) => Promise<void>)[] = [
+  repeatAsIs,
   repeatWithKeys,
-  repeatWithValues,
   tryTags,
   followPages,
 ];

@@ -11,8 +11,8 @@ import { asJson, bound, Fresh, ITSELF, type Drafted } from './drafted.ts';
 import { listOf, LONGEST_TEXT, type Ground } from './values.ts';
 import { wantedOf } from './wanted.ts';
 
-/** Octets of the largest body that is sent. */
-const LARGEST = 300_000;
+/** Octets of the largest body that is sent: a bit more than 1 MiB. */
+const BEYOND_USUAL = 1_100_000;
 
 export function valuesAtLimits(ground: Ground, linked: LinkedOperation, field: InputField): readonly Drafted[] {
   const wanted = wantedOf(ground.model, field);
@@ -32,14 +32,13 @@ export function valuesAtLimits(ground: Ground, linked: LinkedOperation, field: I
   });
 }
 
-/** White space counts, and says nothing. */
+/** Where no size is stated, one beyond what servers take by themselves. */
 export function* bodiesAtLimits(ground: Ground, linked: LinkedOperation, whole: Drafted): Generator<DraftedBody> {
-  for (const { limit, value } of limitsOf(ground.model, linked)) {
-    if (value.kind !== 'size' || valueOf(limit.per)?.[0]?.kind !== 'request') continue;
-    const text = asJson(bound(whole, ITSELF));
-    const most = octetsOf(value);
-    const least = Buffer.byteLength(text);
-    if (most > LARGEST || least > most) continue;
-    for (const size of [most, most + 1]) yield { kind: 'text', text: text + ' '.repeat(size - least) };
-  }
+  const sizes = limitsOf(ground.model, linked).flatMap(({ limit, value }) =>
+    value.kind === 'size' && valueOf(limit.per)?.[0]?.kind === 'request' ? [octetsOf(value)] : [],
+  );
+  const octets = sizes.length === 0 ? [BEYOND_USUAL] : sizes.flatMap((most) => [most, most + 1]);
+  for (const size of octets)
+    if (size <= BEYOND_USUAL && size >= Buffer.byteLength(asJson(bound(whole, ITSELF))))
+      yield { kind: 'padded', value: whole, octets: size };
 }

@@ -3,10 +3,8 @@
 
 import { isReply, type Reply } from '../exchange.ts';
 import { isMembers } from '../world/json.ts';
-import type { Row } from '../world/known.ts';
 import type { Draft } from './draft.ts';
-import { Joined, Key, OfRow, Shown, type Drafted } from './drafted.ts';
-import { isPlain } from './drafting.ts';
+import { isPlain, Joined, Key, OfRow, Shown, type Drafted } from './drafted.ts';
 import type { Step } from './step.ts';
 
 /** Each text of a reply by its place: headers, members of the body, parameters of links. */
@@ -32,13 +30,12 @@ function put(found: Map<string, string>, place: string, text: string): void {
     found.set(`${place} ?${name}`, decodeURIComponent(value!.replace(/%(?![0-9a-f]{2})/gi, '%25')));
 }
 
-/** The last step, and those whose rows and texts it needs, and what these need; `about`: and those that name the row. */
-export function neededFor(steps: readonly Step[], about?: Row): readonly Step[] {
+/** The last step, and those whose rows and texts it needs, and what these need. */
+export function neededFor(steps: readonly Step[]): readonly Step[] {
   const last = steps.at(-1);
   if (!last) return [];
-  const ofRow = about ? steps.filter(({ draft, rows }) => rows.includes(about) || draft.rows.includes(about)) : [];
-  const queue = [last, ...ofRow];
-  const needed = new Set<Step>(queue);
+  const needed = new Set<Step>([last]);
+  const queue = [last];
   for (let step = queue.pop(); step; step = queue.pop())
     for (const leaf of leavesOf(step.draft)) {
       const source = sourceOf(steps, leaf);
@@ -66,6 +63,6 @@ function leavesOf({ path, query, headers, body, actor }: Draft): readonly (OfRow
   };
   for (const piece of path) if (typeof piece !== 'string') walk(piece.value);
   for (const [, value] of [...query, ...headers, ...actor.headers, ...actor.query]) walk(value);
-  if (body.kind === 'json' || body.kind === 'form') walk(body.value);
+  if ('value' in body) walk(body.value);
   return found;
 }

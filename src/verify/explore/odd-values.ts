@@ -4,7 +4,7 @@
 import { Digits } from '../../base/json-digits.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import { UNKNOWN } from '../world/known.ts';
-import { Fresh, OfRow, type Drafted } from './drafted.ts';
+import { Fresh, isPlain, OfRow, type Drafted } from './drafted.ts';
 import { fitting, listOf, LONGEST_TEXT, numberNear, textOf, type Ground } from './values.ts';
 import { wantedOf, type Ruled, type Wanted } from './wanted.ts';
 
@@ -163,26 +163,21 @@ function lists(ground: Ground, wanted: Wanted, name: string): readonly Drafted[]
       return made ? [made] : [];
     });
   const [one] = listOf(ground, wanted, 1, name) ?? [];
-  const odd =
-    one === undefined
-      ? []
-      : [
-          [one, one],
-          [one, null],
-          [one, 7],
-          [one, { x: 1 }],
-          [one, 'x'],
-        ];
+  const odd = one === undefined ? [] : [one, null, 7, { x: 1 }, 'x', ...changed(one)].map((other) => [one, other]);
   return [...sized, ...odd];
 }
 
 /** The shape as it fits, without each of its members, and with one that it does not know. */
 function nested(ground: Ground, wanted: Wanted, name: string): readonly Drafted[] {
   const made = fitting(ground, wanted, name);
-  if (typeof made !== 'object' || made === null) return [];
+  return isPlain(made) ? [made, ...changed(made)] : [];
+}
+
+/** Of an object: each member left out, null, and of another kind, and one that nobody knows. */
+function changed(made: Drafted): readonly Drafted[] {
+  if (!isPlain(made)) return [];
   const members = Object.entries(made);
   return [
-    made,
     {},
     { ...made, ninefold_unknown: 1 },
     ...members.flatMap(([left], index) => [

@@ -7,7 +7,7 @@ import type { MetCause } from '../../notation/values/met-causes.ts';
 import { effectsOf, headingOf } from '../../analysis/document/targets.ts';
 import { machinesOf, targets, type MachineView } from '../../analysis/document/moves.ts';
 import { UNKNOWN, type Row } from '../world/known.ts';
-import { knownActors } from './actors.ts';
+import { actorsFor, knownActors } from './actors.ts';
 import { NOBODY, type Actor } from './draft.ts';
 import { makesNamed } from '../judge/effects/find.ts';
 import { predicted, type Candidate } from './candidate.ts';
@@ -119,7 +119,7 @@ export class Reach {
     about: About,
     lacks: Set<string> = new Set(),
   ): Generator<Candidate & { readonly choice: Choice }> {
-    const actors = about.actor ? [about.actor] : [...knownActors(this.#session.world).toReversed(), NOBODY];
+    const actors = about.actor ? [about.actor] : [...actorsFor(this.#session.world, linked).toReversed(), NOBODY];
     const rows = about.row ? [about.row] : this.#rowsFor(linked);
     const choices = [true, false].flatMap((isFull) =>
       rows.flatMap((row) => actors.map((actor): Choice => ({ actor, row, isFull }))),

@@ -1,12 +1,13 @@
 // A failure made small: the shortest calls that still show it, made again from nothing. Input: the steps of a run up to the failure, and
 // something that makes a run anew. Output: exchanges, the one that shows it last. Bounded; where it does not show again, what was seen.
 
+import { isFixed } from '../../analysis/document/given-rows.ts';
+import { identityOf } from '../../analysis/document/targets.ts';
 import { isReply, type Exchange } from '../exchange.ts';
-import type { FoundInReply } from '../verdict.ts';
 import type { Row } from '../world/known.ts';
+import type { World } from '../world/world.ts';
 import type { Draft } from './draft.ts';
-import { Fresh, Key, Unbound, type Binding, type Drafted } from './drafted.ts';
-import { isPlain } from './drafting.ts';
+import { Fresh, isPlain, Key, Unbound, type Binding, type Drafted } from './drafted.ts';
 import { keyOf, type FoundFinding } from './found.ts';
 import { neededFor, textsIn } from './needed.ts';
 import type { Session } from './session.ts';
@@ -26,34 +27,26 @@ const MOST_RUNS = 40;
 /** Without what is needed for sure, so many of the last calls are tried. */
 const MOST_CALLS = 60;
 
-/** What shows it, as far as that is known without a call. */
-export function neededBy({ finding, steps }: FoundFinding): readonly Step[] {
-  return neededFor(steps, finding.about?.[0]);
-}
-
 export async function shrunk(found: FoundFinding, shrinking: Shrinking): Promise<readonly Exchange[]> {
   return new Shrinker(found, shrinking).run();
 }
 
 class Shrinker {
   readonly #key: string;
-  /** The row of which something wrong is shown. */
-  readonly #about: Row | undefined;
-  readonly #found: FoundFinding;
+  readonly #steps: readonly Step[];
   readonly #shrinking: Shrinking;
   #runs = 0;
   #shortest: readonly Exchange[] | undefined;
 
-  constructor(found: FoundFinding, shrinking: Shrinking) {
-    this.#found = found;
-    this.#key = keyOf(found.finding);
-    this.#about = found.finding.about?.[0];
+  constructor({ finding, steps }: FoundFinding, shrinking: Shrinking) {
+    this.#key = keyOf(finding);
+    this.#steps = steps;
     this.#shrinking = shrinking;
   }
 
   async run(): Promise<readonly Exchange[]> {
-    const needed = neededBy(this.#found);
-    const all = this.#found.steps.slice(-MOST_CALLS);
+    const needed = neededFor(this.#steps);
+    const all = this.#steps.slice(-MOST_CALLS);
     const begun = (await this.#shows(needed)) ? needed : (await this.#shows(all)) ? all : undefined;
     if (!begun) return needed.map(({ exchange }) => exchange);
     await this.#simplified(await this.#dropped(begun));
@@ -88,12 +81,12 @@ class Shrinker {
     if (this.#runs >= MOST_RUNS || this.#shrinking.isOver() || steps.length === 0) return false;
     this.#runs += 1;
     const session = this.#shrinking.anew();
-    const replay = new Replay(this.#shrinking.next());
+    const replay = new Replay(this.#shrinking.next(), session.world);
     for (const step of steps) {
       try {
         const again = await session.perform(step.draft, replay);
         replay.note(step, again);
-        if (!again.judgement.findings.some((finding) => this.#isSame(finding, replay))) continue;
+        if (!again.judgement.findings.some((finding) => keyOf(finding) === this.#key)) continue;
         this.#shortest = session.steps.map(({ exchange }) => exchange);
         return true;
       } catch (error) {
@@ -101,13 +94,6 @@ class Shrinker {
       }
     }
     return false;
-  }
-
-  /** Not one of a row that earlier calls have left. */
-  #isSame(finding: FoundInReply, replay: Replay): boolean {
-    if (keyOf(finding) !== this.#key) return false;
-    const row = this.#about && replay.row(this.#about);
-    return this.#about === undefined || (row !== undefined && finding.about?.includes(row) === true);
   }
 }
 
@@ -118,12 +104,15 @@ class Replay implements Binding {
   readonly #keys = new Map<Key, Key>();
   readonly #from: number;
 
-  constructor(from: number) {
+  readonly #world: World;
+
+  constructor(from: number, world: World) {
     this.#from = from;
+    this.#world = world;
   }
 
   row(row: Row): Row | undefined {
-    return this.#rows.get(row);
+    return this.#rows.get(row) ?? statedAlike(this.#world, row);
   }
 
   shown(text: string): string | undefined {
@@ -152,6 +141,13 @@ class Replay implements Binding {
     const texts = textsIn(other);
     for (const [place, text] of textsIn(one)) if (texts.has(place)) this.#texts.set(text, texts.get(place)!);
   }
+}
+
+/** A row of the document: it is there from the start. */
+function statedAlike(world: World, row: Row): Row | undefined {
+  const resource = world.model.resources.get(row.resource)!;
+  if (!isFixed(resource)) return undefined;
+  return world.rows(row.resource).find((one) => identityOf(resource).every((name) => one.get(name) === row.get(name)));
 }
 
 function* simplerThan(draft: Draft): Generator<Draft> {

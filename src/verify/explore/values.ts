@@ -74,7 +74,7 @@ function ofType(ground: Ground, wanted: Wanted, name: string, depth: number): Dr
 }
 
 /** So that values of one call, and of calls in a row, are not alike in step. */
-function mixed(vary: number): number {
+export function mixed(vary: number): number {
   const bits = Math.imul(vary ^ (vary >>> 15), 0x2c1b3c6d);
   return (bits ^ (bits >>> 12)) >>> 0;
 }

@@ -1,18 +1,19 @@
 // Each other way to make a call: every value at and beyond its bounds, other callers, other headers, broken bodies. Input: a call that fits.
 // Output: calls that differ from it in one thing. What each comes to, the judge says.
 
-import type { LinkedOperation, Model } from '../../model/model.ts';
+import type { LinkedOperation } from '../../model/model.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { containerField } from '../../analysis/document/addresses.ts';
 import { queryParameters } from '../../analysis/document/query-parameters.ts';
 import { requestHeaders } from '../../analysis/document/request-headers.ts';
-import { pathFacts, type Selection } from '../../analysis/document/targets.ts';
+import { pathFacts } from '../../analysis/document/targets.ts';
+import { makesNamed } from '../judge/effects/find.ts';
 import type { Knowledge } from '../world/knowledge.ts';
-import { Row, UNKNOWN } from '../world/known.ts';
+import { UNKNOWN } from '../world/known.ts';
 import { NO_TAG } from '../world/tags.ts';
 import { allActors } from './actors.ts';
 import { bodies } from './bodies.ts';
+import { decisive } from './decisive.ts';
 import type { Draft, Pair } from './draft.ts';
 import { Shown, type Drafted } from './drafted.ts';
 import { fieldOf, parameter, type DraftGround } from './drafting.ts';
@@ -37,8 +38,8 @@ export function* variations(ground: VariedGround, draft: Draft): Generator<Varia
   if (!linked) return;
   const kinds: [kind: string, drafts: Iterable<Draft>][] = [
     ['as it is', [draft]],
-    ['caller', callers(ground, draft)],
-    ...paths(ground, linked, draft),
+    ['caller', callers(ground, linked, draft)],
+    ['path', paths(ground, linked, draft)],
     ['query', queries(ground, linked, draft)],
     ['header', headers(ground, linked, draft)],
   ];
@@ -63,74 +64,61 @@ function* inTurns(kinds: readonly (readonly [kind: string, drafts: Iterable<Draf
   }
 }
 
-function* callers({ world }: VariedGround, draft: Draft): Generator<Draft> {
-  for (const actor of allActors(world)) if (actor !== draft.actor) yield { ...draft, actor };
+function* callers({ world }: VariedGround, linked: LinkedOperation, draft: Draft): Generator<Draft> {
+  for (const actor of allActors(world, linked)) if (actor !== draft.actor) yield { ...draft, actor };
 }
 
-/** Rows that are not there, that are gone, others, those inside of another row than the one that the path names; and texts that name none. */
-function paths(
-  ground: VariedGround,
-  linked: LinkedOperation,
-  draft: Draft,
-): readonly [kind: string, drafts: Iterable<Draft>][] {
+/** Rows that are not there, that are gone, and texts that name none. */
+function* paths(ground: VariedGround, linked: LinkedOperation, draft: Draft): Generator<Draft> {
   const { model } = ground;
   const { selections, rows: table, names } = pathFacts(model, linked);
   const pieces = [...linked.operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
-  return names.flatMap((name): [string, Iterable<Draft>][] => {
-    const withValue = (value: Drafted): Draft => {
-      const at = 2 + 2 * pieces.indexOf(name);
-      return { ...draft, path: draft.path.map((piece, index) => (index === at ? { value } : piece)), rows: [] };
-    };
-    const texts = ['0', '-1', 'x', '1.0', ' ', '9'.repeat(30), 'a/b', '%'].map(withValue);
+  const withValue = (name: string, value: Drafted): Draft => {
+    const at = 2 + 2 * pieces.indexOf(name);
+    return { ...draft, path: draft.path.map((piece, index) => (index === at ? { value } : piece)), rows: [] };
+  };
+  for (const name of names) {
     const selection = selections.find(({ keys }) => keys.some((key) => key.parameter === name));
     const key = selection?.keys.find((one) => one.parameter === name);
+    const field = key && model.fields.get(`${selection!.resource}.${key.field}`);
+    const wanted = field && wantedOf(model, { types: [field.type], allowed: [] });
+    if (wanted) {
+      const unknown = fitting(
+        { model, rows: (resource) => ground.rows(resource), next: () => ground.next() + 500_000 },
+        { ...wanted, refers: undefined },
+        'nobody',
+      );
+      if (unknown !== undefined) yield withValue(name, unknown);
+    }
+    const gone = selection && ground.rows(selection.resource).findLast(({ isThere }) => isThere === false);
+    if (gone && key && gone.get(key.field) !== UNKNOWN)
+      yield { ...withValue(name, fieldOf(model, gone, key.field)), rows: [gone] };
+    const others = selection
+      ? ground.rows(selection.resource).filter((row) => row.isThere !== false && !draft.rows.includes(row))
+      : [];
+    const other = others.at(-1);
+    if (other && key && other.get(key.field) !== UNKNOWN)
+      yield { ...withValue(name, fieldOf(model, other, key.field)), rows: [other] };
+    const isMade = selection !== undefined && makesNamed(linked, selection.resource);
+    if (isMade && field)
+      for (const value of oddTexts(ground, { type: field.type, allowed: field.allowed, name: key.field }))
+        yield withValue(name, value);
     const row = table.get(name);
-    if (!selection || !key)
-      return [
-        ...(row ? [[`path ${name}`, oddTexts(ground, row).map(withValue)] as [string, Draft[]]] : []),
-        [`text of ${name}`, texts],
-      ];
-    const withRow = (one: Row | undefined): readonly Draft[] =>
-      one && one.get(key.field) !== UNKNOWN ? [{ ...withValue(fieldOf(model, one, key.field)), rows: [one] }] : [];
-    const all = ground.rows(selection.resource);
-    const others = all.filter((one) => one.isThere !== false && !draft.rows.includes(one));
-    const unknown = unknownKey(ground, selection.resource, key.field);
-    return [
-      [`unknown ${name}`, unknown === undefined ? [] : [withValue(unknown)]],
-      [`gone ${name}`, withRow(all.findLast(({ isThere }) => isThere === false))],
-      [`other ${name}`, withRow(others.at(-1))],
-      [`apart ${name}`, withRow(others.findLast((one) => isApart(model, selection, selections, draft, one)))],
-      [`text of ${name}`, texts],
-    ];
-  });
+    if (row && (!selection || isMade))
+      for (const value of oddTexts(ground, ofParameter(row))) yield withValue(name, value);
+    for (const text of ['0', '-1', 'x', '1.0', ' ', '9'.repeat(30), 'a/b', '%']) yield withValue(name, text);
+  }
 }
 
-/** A key that no row has. */
-function unknownKey(ground: VariedGround, resource: string, name: string): Drafted {
-  const { model } = ground;
-  const field = model.fields.get(`${resource}.${name}`);
-  const wanted = field && wantedOf(model, { types: [field.type], allowed: [] });
-  const far = { model, rows: (of: string) => ground.rows(of), next: () => ground.next() + 500_000 };
-  return wanted && fitting(far, { ...wanted, refers: undefined }, 'nobody');
-}
+type Typed = Pick<Parameter, 'type' | 'allowed'> & { readonly name: string };
 
-/** Is it inside of another row than the one that the path names? */
-function isApart(
-  model: Model,
-  { resource, inside }: Selection,
-  selections: readonly Selection[],
-  draft: Draft,
-  row: Row,
-): boolean {
-  const outer = selections.find(({ parameter }) => parameter === inside);
-  const link = outer && containerField(model, resource, outer.resource);
-  const holder = link === undefined ? undefined : row.get(link);
-  return holder instanceof Row && holder.isThere !== false && !draft.rows.includes(holder);
+function ofParameter({ type, allowed, name }: Parameter): Typed {
+  return { type, allowed, name: name.text };
 }
 
 /** As an address or a header may have them. */
-function oddTexts(ground: VariedGround, row: Parameter): readonly Drafted[] {
-  const values = odd(ground, { types: [row.type], allowed: [row.allowed] }, row.name.text);
+function oddTexts(ground: VariedGround, { type, allowed, name }: Typed): readonly Drafted[] {
+  const values = odd(ground, { types: [type], allowed: [allowed] }, name);
   return values.filter((one) => one !== LEFT_OUT && one !== null);
 }
 
@@ -140,8 +128,10 @@ function* queries(ground: VariedGround, linked: LinkedOperation, draft: Draft): 
   for (const row of queryParameters(model, linked).values()) {
     const name = row.name.text;
     const withValue = (value: Drafted): Draft => ({ ...draft, query: [...without(name), [name, value]] });
-    const usual = parameter(ground, row, name);
-    for (const value of [usual, ...held(ground, linked, name), ...oddTexts(ground, row)])
+    const place = `query ${name}`;
+    const usual = parameter(ground, row, name, place);
+    const others = decisive(model, [place]).values;
+    for (const value of [usual, ...others, ...held(ground, linked, name), ...oddTexts(ground, ofParameter(row))])
       if (value !== undefined && value !== null) yield withValue(value);
     yield { ...draft, query: without(name) };
     if (usual !== undefined) yield { ...draft, query: [...without(name), [name, usual], [name, usual]] };
@@ -182,7 +172,8 @@ function* headers(ground: VariedGround, linked: LinkedOperation, draft: Draft): 
   for (const { row } of requestHeaders(linked).values()) {
     const name = row.name.text;
     yield { ...draft, headers: without(name) };
-    for (const value of oddTexts(ground, row)) yield withHeader(name, value);
+    const { values } = decisive(ground.model, [`header ${name.toLowerCase()}`]);
+    for (const value of [...values, ...oddTexts(ground, ofParameter(row))]) yield withHeader(name, value);
   }
   const about = draft.rows.at(-1);
   for (const { header, on } of valueOf(linked.facts.preconditions) ?? []) {

@@ -7,7 +7,10 @@ import type { MetCause } from '../../notation/values/met-causes.ts';
 import { CHECKS, type Check } from '../../notation/values/policies.ts';
 import type { Facts } from './causes/context.ts';
 
-/** Sizes and lengths of what is sent are judged with the body, unless Checks names `limits`; a number of rows last of all. */
+/**
+ * Sizes and lengths of what is sent are judged with the body, unless Checks names `limits`; a number of rows last of all. A body that is larger
+ * than a service takes at all may be refused before anything else is looked at: https://www.rfc-editor.org/rfc/rfc9110#section-15.5.14
+ */
 export function lengthLimitOf(facts: Facts, cause: MetCause, order: readonly Check[]): readonly [number, number] {
   const key = causeKey(cause);
   const limit = limitsOf(facts.model, facts.linked).find((one) => causeKey(one.cause) === key);
@@ -26,6 +29,6 @@ export function lengthLimitOf(facts: Facts, cause: MetCause, order: readonly Che
     case 'at once':
       return [limits, 0];
     default:
-      return [body, 0];
+      return [cause.kind === 'too large' ? -1 : body, 0];
   }
 }

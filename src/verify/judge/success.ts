@@ -15,7 +15,7 @@ import { statementOf } from '../statements.ts';
 import { parameterRead } from '../values/parameters.ts';
 import { readJson } from '../world/json.ts';
 import type { Knowledge } from '../world/knowledge.ts';
-import { Row } from '../world/known.ts';
+import { callingRow, Row } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
 import { answerOfSuccess, fitsStatus, saidStatus, successAnswers, type Answer } from './answer.ts';
 import { scopeOf, type Doing } from './effects/context.ts';
@@ -78,9 +78,8 @@ function shownRow({ linked, model, found, made, asked }: Doing): Row | undefined
   const { resource } = answering;
   if (resource === undefined || answering.many) return undefined;
   const own = answering.shows === 'rows' && isOfPath(answering.access) ? undefined : made.get(resource);
-  const caller =
-    typeof asked.caller === 'object' && asked.caller.row?.resource === resource ? asked.caller.row : undefined;
-  return own ?? found.get(resource) ?? caller;
+  const caller = callingRow(asked.caller);
+  return own ?? found.get(resource) ?? (caller?.resource === resource ? caller : undefined);
 }
 
 function replied(match: Match, doing: Doing, row: Row | undefined, answer: Answer, reply: Reply): void {

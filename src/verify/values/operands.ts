@@ -3,11 +3,12 @@
 
 import { headerKey, requestHeaders } from '../../analysis/document/request-headers.ts';
 import { queryParameters } from '../../analysis/document/query-parameters.ts';
+import { valueOf } from '../../notation/slot.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import { Row, UNKNOWN } from '../world/known.ts';
 import { bodyFound } from './body-fields.ts';
 import { numeral } from './fits.ts';
-import { headerRead, parameterRead } from './parameters.ts';
+import { parameterRead, readHeader } from './parameters.ts';
 import { follow, NOT_KNOWN, NOTHING } from './paths.ts';
 import { Between, type Found, type Place } from './place.ts';
 import { isSeen, parameterOf, selectedOf, shownIdentity } from './rows.ts';
@@ -50,7 +51,8 @@ function rowFound(row: Row | undefined, place: Place): Found {
 function callerFound(place: Place): Found {
   const caller = place.asked?.caller;
   if (caller === undefined || caller === UNKNOWN) return NOT_KNOWN;
-  return typeof caller === 'string' || !caller.row ? NOTHING : rowFound(caller.row, place);
+  if (typeof caller === 'string' || !caller.row) return NOTHING;
+  return caller.row === UNKNOWN ? NOT_KNOWN : rowFound(caller.row, place);
 }
 
 function fieldFound(owner: string | undefined, path: readonly string[], place: Place): readonly Found[] {
@@ -96,5 +98,8 @@ function parameterFound(owner: 'query' | 'header', name: string, place: Place): 
     return row ? parameterRead(world.model, row, asked) : NOTHING;
   }
   const header = requestHeaders(linked).get(headerKey(name));
-  return header ? headerRead(world.model, header.row, asked.call, header.isPlain) : NOTHING;
+  if (!header) return NOTHING;
+  const type = valueOf(header.row.type);
+  const read = readHeader(world.model, header.row, asked.call, header.isPlain);
+  return read.kind === 'fits' ? { value: read.value, type } : NOTHING;
 }

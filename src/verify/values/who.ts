@@ -53,15 +53,17 @@ function isOwner(path: readonly string[], place: Place): Truth {
   const caller = place.asked?.caller;
   if (caller === undefined || caller === UNKNOWN) return undefined;
   if (typeof caller === 'string' || !caller.row) return false;
+  const own = caller.row;
+  if (own === UNKNOWN) return undefined;
   const row = place.row?.resource === path[0] ? place.row : selectedOf(path[0]!, place);
   if (row === null) return false;
   if (!(row instanceof Row)) return undefined;
-  const shown = shownIdentity(caller.row, place.world.model);
+  const shown = shownIdentity(own, place.world.model);
   const owners = follow(row, path.slice(1), place);
   return some(
     owners.map((one) => {
-      if (one.value instanceof Row && one.value.resource !== caller.row!.resource) return false;
-      return isSame(place.world.model, one, { value: caller.row!, type: undefined, shown });
+      if (one.value instanceof Row && one.value.resource !== own.resource) return false;
+      return isSame(place.world.model, one, { value: own, type: undefined, shown });
     }),
   );
 }

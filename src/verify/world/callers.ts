@@ -36,6 +36,8 @@ export interface Given {
 export interface KnownCredentials extends World {
   readonly tokens: ReadonlyMap<string, Token>;
   readonly given: readonly Given[];
+  /** Of these nobody can tell any more what they let in. */
+  readonly doubted: ReadonlySet<Given>;
   /** A token may have been issued that nobody has seen. */
   readonly mayHaveIssued: boolean;
   /** The exchange that is judged, in milliseconds since 1970. */
@@ -103,7 +105,9 @@ function ofText(world: KnownCredentials, schemes: readonly Scheme[], text: strin
     const given = world.given.find(
       (one) => one.secret === clear(scheme, token) && (one.scheme ?? scheme.name.text) === scheme.name.text,
     );
-    if (given) return { row: given.row, roles: given.roles, scopes: UNKNOWN };
+    if (given && world.doubted.has(given)) return UNKNOWN;
+    if (given)
+      return { row: given.row ?? (callerOf(world.model, scheme) && UNKNOWN), roles: given.roles, scopes: UNKNOWN };
     if (takesPasswords(scheme)) return byPassword(world, scheme, token);
     const known = world.tokens.get(token);
     if (known && known.scheme === scheme.name.text) return ofToken(world, scheme, known);

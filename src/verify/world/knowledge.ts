@@ -1,5 +1,5 @@
-// What is known of one service, and how it becomes known. Input: a model and the address of the service. Output: a world that the judge
-// adds to; what was added since a mark can be taken back, as long as it is not kept.
+// What is known of one service, and how it becomes known: a world that the judge adds to. What was added since a mark can be taken back, as long
+// as it is not kept. How it begins: begin.ts.
 
 import type { Model } from '../../model/model.ts';
 import type { Call } from '../exchange.ts';
@@ -9,18 +9,19 @@ import type { Happening } from '../arrivals/happening.ts';
 import { shownKey } from './kept.ts';
 import type { CountedCall } from './counted.ts';
 import { Tags } from './tags.ts';
-import { Row, UNKNOWN, type Caller, type KeptCall, type Truth, type Unknown, type Value } from './known.ts';
+import {
+  Row,
+  UNKNOWN,
+  type Caller,
+  type Cursor,
+  type KeptCall,
+  type Truth,
+  type Unknown,
+  type Value,
+} from './known.ts';
 
 /** How a value is known: a reply showed it, or it follows from a call that succeeded. */
 export type Source = 'shown' | 'follows';
-
-/** A place in a list, as a cursor of the service names it. */
-export interface Cursor {
-  readonly operation: string;
-  readonly row: Row;
-  /** Rows before that one are asked for. */
-  readonly isBefore: boolean;
-}
 
 export class Knowledge implements KnownCredentials {
   readonly model: Model;
@@ -40,7 +41,8 @@ export class Knowledge implements KnownCredentials {
   begun: number = Infinity;
   readonly cursors: Map<string, Cursor> = new Map();
   readonly given: Given[] = [];
-  /** What is not allowed, and was taken all the same. */
+  readonly doubted: Set<Given> = new Set();
+  /** What no type allows, and was taken where the document does not say what refuses it. */
   readonly taken: Set<string> = new Set();
   readonly #rows = new Map<string, Row[]>();
   readonly #whole = new Set<string>();
@@ -83,10 +85,6 @@ export class Knowledge implements KnownCredentials {
     return this.#whole.has(resource);
   }
 
-  hasSeenMade(resource: string): boolean {
-    return this.seesAll && !this.#unseen.has(resource);
-  }
-
   callerOf(call: Call): Caller | 'nobody' | 'wrong' | 'expired' | Unknown {
     return callerIn(this, call);
   }
@@ -94,6 +92,13 @@ export class Knowledge implements KnownCredentials {
   /** Credentials that somebody gave beside the document. */
   give(given: Given): void {
     this.given.push(given);
+  }
+
+  /** Whose they are may have been changed, or they may have ended: nobody can tell any more what they let in. */
+  doubt(given: Given): void {
+    if (this.doubted.has(given)) return;
+    this.doubted.add(given);
+    this.#undo.push(() => this.doubted.delete(given));
   }
 
   /** A row that comes to be known; `isMade`: by the call that is judged, so that it comes after those that were there. */
@@ -283,12 +288,3 @@ export class Knowledge implements KnownCredentials {
 
 const NONE: readonly Row[] = [];
 const NO_INDEXES: ReadonlyMap<string, FieldIndex> = new Map();
-
-export interface KnowledgeOptions {
-  /** Recorded traffic, or that of others beside it: tokens and rows may come from calls that nobody has seen. */
-  readonly isPassive?: boolean;
-}
-
-export function knowledge(model: Model, url: string, { isPassive = false }: KnowledgeOptions = {}): Knowledge {
-  return new Knowledge(model, url, !isPassive);
-}

@@ -51,12 +51,25 @@ export interface KeptCall {
   readonly isKept: Truth;
 }
 
+/** A place in a list, as a cursor of the service names it. */
+export interface Cursor {
+  readonly operation: string;
+  readonly row: Row;
+  /** Rows before that one are asked for. */
+  readonly isBefore: boolean;
+}
+
 /** Who calls, as the credentials of a call say. */
 export interface Caller {
-  /** The row of the caller's resource; undefined: the scheme has no rows. */
-  readonly row: Row | undefined;
+  /** The row of the caller's resource; undefined: the scheme has no rows; unknown: it is one of them. */
+  readonly row: Row | Unknown | undefined;
   readonly roles: readonly string[] | Unknown;
   readonly scopes: readonly string[] | Unknown;
+}
+
+/** The row that calls, where it is known which. */
+export function callingRow(caller: Caller | Unknown | string): Row | undefined {
+  return typeof caller === 'object' && caller.row instanceof Row ? caller.row : undefined;
 }
 
 export function not(truth: Truth): Truth {

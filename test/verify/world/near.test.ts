@@ -7,7 +7,7 @@ import { Digits } from '../../../src/base/json-digits.ts';
 import { valueOf } from '../../../src/notation/slot.ts';
 import { fits } from '../../../src/verify/values/fits.ts';
 import { shownKey } from '../../../src/verify/world/kept.ts';
-import { knowledge } from '../../../src/verify/world/knowledge.ts';
+import { knowledge } from '../../../src/verify/world/begin.ts';
 import { Row, UNKNOWN, type Value } from '../../../src/verify/world/known.ts';
 import { isField } from '../../../src/verify/values/rows.ts';
 import { placeOf } from '../../../src/verify/values/evaluate.ts';

@@ -12,7 +12,7 @@ import { placeOf, truth } from '../../values/evaluate.ts';
 import { selectedOf } from '../../values/rows.ts';
 import { isBeyondRate, type RateValue } from '../../world/counted.ts';
 import { printed } from '../../world/json.ts';
-import { Row, UNKNOWN, type Truth } from '../../world/known.ts';
+import { callingRow, Row, UNKNOWN, type Truth } from '../../world/known.ts';
 import { scopeOf, type Facts } from './context.ts';
 import { callerName, rowName } from './repeats.ts';
 
@@ -46,6 +46,7 @@ export function rateKey(facts: Facts, { limit, bases }: Rate): Key {
 function partOf(facts: Facts, basis: RateBasis): Key {
   const { asked } = facts;
   const { caller } = asked;
+  const row = typeof caller === 'object' ? caller.row : caller === UNKNOWN ? UNKNOWN : undefined;
   switch (basis.kind) {
     case 'address':
     case 'service':
@@ -55,13 +56,12 @@ function partOf(facts: Facts, basis: RateBasis): Key {
     case 'caller':
       return typeof caller === 'string' ? null : callerName(facts);
     case 'row': {
-      const row = selectedOf(basis.resource.name.text, placeOf(scopeOf(facts)));
-      return row instanceof Row ? rowName(row) : undefined;
+      const selected = selectedOf(basis.resource.name.text, placeOf(scopeOf(facts)));
+      return selected instanceof Row ? rowName(selected) : undefined;
     }
     case 'caller row':
-      if (caller === UNKNOWN) return undefined;
-      if (typeof caller === 'string' || caller.row?.resource !== basis.resource.name.text) return null;
-      return rowName(caller.row);
+      if (row === UNKNOWN) return undefined;
+      return row?.resource === basis.resource.name.text ? rowName(row) : null;
     case 'body': {
       const sent = sentAt(asked, basis.field.path);
       if (sent === undefined || sent === null) return null;
@@ -71,8 +71,8 @@ function partOf(facts: Facts, basis: RateBasis): Key {
     case 'path':
       return basis.folds ? undefined : (asked.path.get(basis.parameter) ?? null);
     case 'caller field': {
-      if (caller === UNKNOWN) return undefined;
-      const value = typeof caller === 'string' || !caller.row ? null : caller.row.get(basis.path.join('.'));
+      if (row === UNKNOWN) return undefined;
+      const value = row ? row.get(basis.path.join('.')) : null;
       return value === UNKNOWN || value instanceof Row ? undefined : value === null ? null : printed(value, Infinity);
     }
   }
@@ -81,7 +81,7 @@ function partOf(facts: Facts, basis: RateBasis): Key {
 /** Have no other calls been counted than those that were seen? */
 export function isAllCounted({ asked }: Facts, { value, bases }: Rate): boolean {
   const { caller, world } = asked;
-  const row = typeof caller === 'object' ? caller.row : undefined;
+  const row = callingRow(caller);
   const isOfNew = bases.some(({ kind }) => kind === 'caller' || kind === 'caller row') && (row?.born ?? NaN) > 0;
   return isOfNew || asked.from - world.begun > value.window + value.window / 20;
 }

@@ -64,6 +64,7 @@ export function callerName({ asked }: Pick<Facts, 'asked'>): string | undefined 
   const { caller, call, world } = asked;
   if (caller === UNKNOWN) return undefined;
   if (typeof caller === 'string') return caller === 'nobody' ? caller : undefined;
+  if (caller.row === UNKNOWN) return undefined;
   return caller.row ? rowName(caller.row) : `token ${tokenOf(world, call) ?? ''}`;
 }
 

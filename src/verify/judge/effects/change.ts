@@ -167,6 +167,7 @@ export function removeRow(doing: Doing, row: Row, isSure: boolean, isAlong = fal
   doing.touched.add(row.resource);
   doing.removed.add(row);
   doing.changes.push({ row, kind: 'deleted', before: new Map(row.values), isAlong, isSure });
+  if (isSure && !isAlong) noteGone(doing, row);
   // A reference to it leads nowhere when it is gone.
   const along = alongWith(world, row);
   world.setThere(row, isSure ? false : undefined);
@@ -178,6 +179,18 @@ export function removeRow(doing: Doing, row: Row, isSure: boolean, isAlong = fal
       removeRow(doing, other, isGoing === true && isSure, true);
     }
     if (isMet) doing.exercised.add(deletionObligation(row.resource, place));
+  }
+}
+
+/** A deletion is the move out of the state that the row is in. */
+function noteGone({ model, linked, exercised }: Doing, row: Row): void {
+  const heading = headingOf(linked);
+  for (const view of machinesOf(model, row.resource)) {
+    const start = row.get(view.field);
+    const isMove = view.moves.some(
+      (move) => move.by?.includes(heading) && isFrom(move, start) === true && endOf(move, undefined) === '(gone)',
+    );
+    if (isMove && typeof start === 'string') exercised.add(moveObligation(view, start, '(gone)', heading));
   }
 }
 

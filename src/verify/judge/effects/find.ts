@@ -7,7 +7,7 @@ import type { LinkedOperation } from '../../../model/model.ts';
 import { truth } from '../../values/evaluate.ts';
 import { keptAs, shownKey } from '../../world/kept.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
-import { Row, UNKNOWN, all, type Json, type Truth } from '../../world/known.ts';
+import { Row, UNKNOWN, all, callingRow, type Json, type Truth } from '../../world/known.ts';
 import type { Asked } from '../../world/world.ts';
 import { isGoneFor } from '../lists.ts';
 import type { EffectOf } from './context.ts';
@@ -104,7 +104,7 @@ function ofWhere(
 ): readonly Candidate[] {
   const { target, where } = effect;
   const resource = target.text;
-  const caller = typeof asked.caller === 'object' ? asked.caller.row : undefined;
+  const caller = callingRow(asked.caller);
   if ('ofCaller' in effect && effect.ofCaller && caller?.resource === resource) return [caller];
   const isIt = (row: Row): Truth => truth(where!, { world, asked, row, self: row });
   if (selected) return selected.filter((one) => !(one instanceof Row) || isIt(one) !== false);

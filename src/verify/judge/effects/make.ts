@@ -40,7 +40,10 @@ export function makeRow(
     set(field.name.text, startOf(doing, field));
     if (ruleOf(field)?.kind === 'now') noteChange(world, row, field.name.text);
   }
-  for (const [field, value] of keys) set(field, value);
+  for (const [field, value] of keys) {
+    set(field, value);
+    exercise(doing, name, world.model.fields.get(`${name}.${field}`)!, value);
+  }
   const copies = takeSent(doing, row, json, list);
   for (const one of given) {
     const { path } = fieldMeant(doing.model, one.field.text.split('.'), resource);
@@ -121,6 +124,7 @@ export function callerField({ asked, model, world }: Doing, field: Field, path: 
   const { caller } = asked;
   if (typeof caller === 'symbol') return UNKNOWN;
   if (typeof caller === 'string' || !caller.row) return null;
+  if (caller.row === UNKNOWN) return UNKNOWN;
   if (path.length > 0)
     return found(
       { kind: 'field', owner: 'caller', path, at: field.at },

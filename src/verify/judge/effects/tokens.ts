@@ -1,12 +1,12 @@
 // Tokens that a call ends. Input: a call that succeeded. Output: what is known of tokens. Notation, part 5, Revoked when and Refresh.
 
 import { effectsOf, headingOf } from '../../../analysis/document/targets.ts';
-import { schemesOf } from '../../../analysis/document/schemes.ts';
+import { callerOf, schemesOf } from '../../../analysis/document/schemes.ts';
 import type { Scheme } from '../../../notation/authentication.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Revocation } from '../../../notation/values/authentication.ts';
 import { tokenOf, type Token } from '../../world/callers.ts';
-import type { Row } from '../../world/known.ts';
+import { UNKNOWN, type Row } from '../../world/known.ts';
 import type { Doing } from './context.ts';
 import { inputsOf, valueAt } from './sent.ts';
 
@@ -24,6 +24,20 @@ export function endTokens(doing: Doing): void {
       if (refresh) family(doing, scheme, own);
     }
     for (const rule of valueOf(scheme.revokedWhen) ?? []) revoke(doing, scheme, rule, own, isRefresh);
+    doubtGiven(doing, scheme, own, endsOwn);
+  }
+}
+
+/** Whose the credentials are that a person gave, nobody said: one of the rows that were there before. */
+function doubtGiven({ world, changes, asked }: Doing, scheme: Scheme, own: string | undefined, endsOwn: boolean): void {
+  const resource = callerOf(world.model, scheme)?.name.text;
+  const isOfCaller = changes.some(
+    ({ row, kind }) => row.resource === resource && kind !== 'created' && !(row.born! > 0),
+  );
+  for (const given of world.given) {
+    if (given.row !== undefined || (given.scheme ?? scheme.name.text) !== scheme.name.text) continue;
+    const isOwn = own !== undefined && own === given.secret && asked.caller !== UNKNOWN;
+    if (isOfCaller || (isOwn && endsOwn)) world.doubt(given);
   }
 }
 

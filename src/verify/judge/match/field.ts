@@ -3,6 +3,7 @@
 
 import { isComputed } from '../../../analysis/document/field-rules.ts';
 import { valueOf } from '../../../notation/slot.ts';
+import { fieldObligation } from '../../obligations.ts';
 import { statementOf } from '../../statements.ts';
 import { derived, valueOf as found } from '../../values/evaluate.ts';
 import { UNKNOWN } from '../../world/known.ts';
@@ -28,6 +29,7 @@ export function fieldInRow(match: Match, setting: Setting, path: readonly string
         ? UNKNOWN
         : derived(field, row, scope);
   const stated = field && valueOf(field.type);
+  const before = match.differences.length;
   const type = stated && (stated.kind === 'nullable' ? stated : ({ kind: 'nullable', of: stated } as const));
   matchValue(
     match,
@@ -50,4 +52,6 @@ export function fieldInRow(match: Match, setting: Setting, path: readonly string
     value,
     json,
   );
+  if (isOwn && json !== null && json !== undefined && match.differences.length === before)
+    match.exercised.add(fieldObligation(row.resource, name, 'shown'));
 }
