@@ -4,7 +4,7 @@
 import type { RunPlan } from '../plan/plan.ts';
 import type { Guard, Step } from '../plan/steps.ts';
 import type { Expr } from '../sql/expression.ts';
-import { parametersOf, walk } from '../sql/walk.ts';
+import { walk } from '../sql/walk.ts';
 import { bound, namesIn, restOf, tablesIn } from './rests.ts';
 
 export interface ReferenceProbe {
@@ -48,30 +48,21 @@ function referenceProbe(
   made: ReadonlySet<string>,
   rests: ReadonlyMap<string, readonly Step[]>,
 ): readonly ReferenceProbe[] {
-  const there = refers ? [...walk(where)].find(isSearch) : undefined;
-  const inside = refers ? [...walk(where)].find(isInside) : undefined;
-  if (inside) {
-    const needs = parametersOf(inside.left);
-    if (made.has(inside.left.table) || needs.length === 0 || !needs.every(isSent)) return [];
-    return [{ cause, needs, steps: [{ kind: 'bind', values: [], guards: [{ where: inside, cause, check: 'body' }] }] }];
-  }
-  if (!there) return [];
+  const sought = refers ? [...walk(where)].find((one) => isSearch(one) || isInside(one)) : undefined;
+  if (!sought) return [];
   // Who calls may decide which rows are seen.
-  const rest = restOf(there, rests);
-  const names = namesIn([rest, there]).filter((name) => !rests.has(name) && !isOfCaller(name));
+  const rest = restOf(sought, rests);
+  const names = namesIn([rest, sought]).filter((name) => !rests.has(name) && !isOfCaller(name));
   const needs = names.filter(isSent);
-  const isMade = tablesIn([rest, there]).some((table) => made.has(table));
+  const isMade = tablesIn([rest, sought]).some((table) => made.has(table));
   if (needs.length === 0 || needs.length < names.length || isMade) return [];
-  return [
-    {
-      cause,
-      needs,
-      steps: [
-        ...rest,
-        { kind: 'find', select: { table: there.table, columns: [], where: there, order: [] }, absent: cause },
-      ],
-    },
-  ];
+  return [{ cause, needs, steps: [...rest, asked(sought, cause)] }];
+}
+
+function asked(sought: Search | Inside, cause: string): Step {
+  return isSearch(sought)
+    ? { kind: 'find', select: { table: sought.table, columns: [], where: sought, order: [] }, absent: cause }
+    : { kind: 'bind', values: [], guards: [{ where: sought, cause, check: 'body' }] };
 }
 
 /** Known of each call, where it is not bound by steps. */
@@ -89,12 +80,13 @@ export function isOfRow(name: string): boolean {
 }
 
 /** Of references inside of a value. */
-function isInside(expr: Expr): expr is Extract<Expr, { kind: 'compare' }> & { readonly left: Inside } {
+type Inside = Extract<Expr, { kind: 'compare' }>;
+type Search = Extract<Expr, { kind: 'exists' }>;
+
+function isInside(expr: Expr): expr is Inside {
   return expr.kind === 'compare' && expr.left.kind === 'astray';
 }
 
-type Inside = Extract<Expr, { kind: 'astray' }>;
-
-function isSearch(expr: Expr): expr is Extract<Expr, { kind: 'exists' }> {
+function isSearch(expr: Expr): expr is Search {
   return expr.kind === 'exists';
 }

@@ -1,6 +1,7 @@
 // What a run of `verify` found, as data: the reports are made from it, and `--format json` is it. Pure types.
 
 import type { Exchange } from './exchange.ts';
+import type { Row } from './world/known.ts';
 
 /** A statement of the document: the id of its slot, as `check --format json` has it, and its place. */
 export interface Statement {
@@ -42,12 +43,17 @@ export interface Finding {
   readonly statement: Statement | undefined;
   /** What the call had to be refused for, as When of part 7 has it; left out: it had to succeed, or something beside its status is wrong. */
   readonly cause?: string | undefined;
+  /** The id of the obligation that is not met, where it is a single one. */
+  readonly obligation?: string | undefined;
   /** For people, one sentence each, without a full stop. */
   readonly expected: string;
   readonly got: string;
   /** All that was sent and received, the exchange that shows it last; after shrinking the shortest known. */
   readonly exchanges: readonly Exchange[];
 }
+
+/** A failure that one reply shows; `about`: the rows of which it shows something wrong. */
+export type FoundInReply = Omit<Finding, 'exchanges'> & { readonly about?: readonly Row[] | undefined };
 
 /** Something that was seen and that nobody states. */
 export interface Invented {
@@ -80,7 +86,7 @@ export interface Obligation {
 
 /** What one exchange showed. */
 export interface Judgement {
-  readonly findings: readonly Omit<Finding, 'exchanges'>[];
+  readonly findings: readonly FoundInReply[];
   readonly invented: readonly Omit<Invented, 'exchanges'>[];
   readonly inconclusive: readonly Inconclusive[];
   /** Ids of obligations that it exercised. */

@@ -16,7 +16,7 @@ import { watchEvents } from './explore/events.ts';
 import { Found, type FoundFinding } from './explore/found.ts';
 import { Reach } from './explore/reach.ts';
 import { Session, type Judging } from './explore/session.ts';
-import { shrunk } from './explore/shrink.ts';
+import { neededBy, shrunk } from './explore/shrink.ts';
 import type { Bounds, Sender } from './http/client.ts';
 import { obligationsOf } from './obligations.ts';
 import { withoutSecrets } from './report/secrets.ts';
@@ -107,6 +107,8 @@ async function runs(
   const findings: Finding[] = [];
   let sent = 0;
   for (let run = 0; run < (options.runs ?? 1); run += 1) {
+    const before = sent;
+    const onProgress = (now: Progress): void => options.onProgress?.({ ...now, sent: before + now.sent });
     const session = new Session(worldOf(model, options), sender, judging, {
       seed: seed + run,
       budget: { requests, time },
@@ -116,7 +118,7 @@ async function runs(
       ...(options.clock && { now: options.clock.now }),
       onStep: (now) => {
         availability.note(now.steps.at(-1));
-        options.onProgress?.({ sent: sent + now.requests, found, exercised });
+        onProgress({ sent: now.requests, found, exercised });
       },
     });
     await explore(session, { isSafeOnly });
@@ -127,7 +129,13 @@ async function runs(
     await tryLimits(session, reach, options.isLimited === true);
     left.push(...(session.model.document.limits.limits.items.length > 0 ? await cleanUp(session, reach) : rest));
     findings.push(
-      ...(await smallest(session, [...found.findings.values()].slice(findings.length), options, sender, judging)),
+      ...(await smallest(
+        session,
+        [...found.findings.values()].slice(findings.length),
+        { ...options, onProgress },
+        sender,
+        judging,
+      )),
     );
     sent += session.requests;
   }
@@ -160,6 +168,12 @@ async function smallest(
       budget,
       found: new Found(),
       now: session.now,
+      onStep: () =>
+        options.onProgress?.({
+          found: session.found,
+          exercised: session.exercised,
+          sent: session.requests + requestsOf(runs),
+        }),
     });
     runs.push(run);
     return run;
@@ -168,14 +182,19 @@ async function smallest(
   for (const [nth, one] of found.entries()) {
     session.leap();
     // What comes beside the answers is not shown by calls alone.
-    const isSlow = one.finding.class === 'no reply' || one.finding.class === 'wrong event';
-    const shrinking = { anew, next: () => session.next(), isOver: () => Date.now() > end };
+    const isSlow = session.isDown || one.finding.class === 'no reply' || one.finding.class === 'wrong event';
+    const shrinker = { anew, next: () => session.next(), isOver: () => Date.now() > end };
     const exchanges =
-      nth < MOST_SHRUNK && !isSlow ? await shrunk(one, shrinking) : one.steps.slice(-1).map((step) => step.exchange);
-    findings.push({ ...one.finding, exchanges });
+      nth < MOST_SHRUNK && !isSlow ? await shrunk(one, shrinker) : neededBy(one).map(({ exchange }) => exchange);
+    const { about: _, ...finding } = one.finding;
+    findings.push({ ...finding, exchanges });
   }
-  session.requests += runs.reduce((sum, { requests }) => sum + requests, 0);
+  session.requests += requestsOf(runs);
   return findings;
+}
+
+function requestsOf(sessions: readonly Session[]): number {
+  return sessions.reduce((sum, { requests }) => sum + requests, 0);
 }
 
 interface Rest {

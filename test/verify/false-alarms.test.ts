@@ -1,66 +1,13 @@
 // Services written by hand that do what their document states in a way of their own: nothing is found. Each with a slip in the same place is.
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Verdict } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';
+import { closed, served, type Answer, type Asked, type Handler } from './by-hand.ts';
 import { modelOf } from './running.ts';
 
-interface Answer {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-interface Asked {
-  readonly method: string;
-  /** Without its query. */
-  readonly path: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly text: string;
-  readonly base: string;
-  /** Undefined: it is no JSON. */
-  readonly json: Readonly<Record<string, unknown>> | undefined;
-}
-
-type Handler = (asked: Asked) => Answer;
-
-let close: () => Promise<void> = () => Promise.resolve();
-afterEach(() => close());
-
-async function served(handler: Handler, end: (response: ServerResponse) => void = () => undefined): Promise<URL> {
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const text = Buffer.concat(pieces).toString('utf8');
-      const { method = '', url: target = '', headers } = request;
-      const asked = { method, path: target.split('?')[0]!, headers, text, base: `http://${headers.host}` };
-      const { status, body, headers: own = {} } = handler({ ...asked, json: jsonOf(text) });
-      const sent = body === undefined ? undefined : JSON.stringify(body);
-      response.writeHead(status, { ...(sent !== undefined && { 'content-type': 'application/json' }), ...own });
-      response.end(method === 'HEAD' ? undefined : sent);
-      end(response);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  close = async () => {
-    server.closeAllConnections();
-    await new Promise<void>((resolve) => server.close(() => resolve()));
-  };
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-}
-
-function jsonOf(text: string): Asked['json'] {
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : undefined;
-  } catch {
-    return undefined;
-  }
-}
+afterEach(closed);
 
 const seen = (verdict: Verdict): readonly string[] => [
   ...verdict.findings.map(({ class: kind, operation, expected, got }) => `${kind}, ${operation}: ${expected}; ${got}`),
@@ -233,6 +180,15 @@ describe('what the document does not speak of', () => {
     const verdict = await verdictOn(things(), url);
     expect(seen(verdict)).toEqual([]);
     expect(verdict.invented.filter(({ what }) => what === 'header')).toEqual([]);
+  });
+
+  it('is made up where what was made has an address that no operation reads', async () => {
+    const handler = keeper();
+    const url = await served((asked) => ({ ...handler(asked), headers: { location: '/nowhere/7' } }));
+    const { invented } = await verdictOn(things(), url);
+    expect(invented.map(({ what, name, at }) => `${what} ${name}, ${at}`)).toContain(
+      'header location, POST /things 201',
+    );
   });
 
   it('is a failure where the service breaks', async () => {

@@ -337,6 +337,13 @@ const WRONG: readonly (readonly [
     ],
   ],
   [
+    'a count of what a row that was made just now cannot have',
+    'wrong body',
+    '2/Task.notes/type',
+    /notes: 0/,
+    [made(1, 'one', {}, { notes: 1 })],
+  ],
+  [
     'a refusal that changes something',
     'side effect',
     '2/Task.title/type',

@@ -74,7 +74,8 @@ export function looksBeyond(model: Model, resource: Resource, condition: Conditi
   return isBeyond;
 }
 
-function searchedIn(model: Model, condition: Condition): boolean {
+/** Does it look for rows? */
+export function searchedIn(model: Model, condition: Condition): boolean {
   let isSearch = false;
   const search = (): void => void (isSearch = true);
   walkCondition(model, condition, { row: undefined, self: undefined }, { search });

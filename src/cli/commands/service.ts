@@ -96,7 +96,7 @@ export const SERVICE_COMMANDS: readonly CommandRow[] = [
         'moves the clock of the service by its operator’s port: of one that is started with --clock manual',
       ),
       new Option('--allow-gaps', 'exits 0 even if a gap was met'),
-      new Option('--no-invented', 'what nobody states is a failure, also where the document leaves a list open'),
+      new Option('--no-invented', 'what the document does not state is a failure, also where it leaves a list open'),
       new Option('--ignore-header <name>', 'does not look at this header; may be given several times').argParser(
         several,
       ),
@@ -107,7 +107,7 @@ export const SERVICE_COMMANDS: readonly CommandRow[] = [
     ],
     examples: ['ninefold verify examples/todo-backend.md --url http://127.0.0.1:8080'],
     exits:
-      '0 it does what the document states, 1 it does not (or the document has errors), 3 a gap was met, and nobody can judge, 2 wrong usage',
+      '0 it does what the document states, 1 it does not (or the document has errors), 3 a gap was met, so it cannot be judged, 2 wrong usage',
     action: async (console, [file = ''], flags) => (await import('../verify.ts')).verifyService(file, flags, console),
   },
 ];

@@ -18,6 +18,7 @@ import { choicesOf } from '../../analysis/requests/query-choices.ts';
 import { operationPath, parameterPath, type SlotPath } from '../../analysis/document/slot-ids.ts';
 import { isList } from '../../analysis/document/effect-traits.ts';
 import { effectsOf } from '../../analysis/document/targets.ts';
+import { takesBody } from '../../analysis/requests/operation-traits.ts';
 import type { OperationContext } from '../context.ts';
 import { conditionExpr } from '../conditions.ts';
 import { sentBy } from '../request-parameters.ts';
@@ -58,7 +59,8 @@ export function headerParameters(context: OperationContext): readonly ParameterP
     const plan = isPlain ? own : { ...own, ...emptyText(context, own, INVALID_HEADER.cause) };
     if (needed === 'no' || plan.omitted.do === 'fill') return plan;
     const missing = headerMissing(context, row);
-    return needed === 'always' ? { ...plan, omitted: missing } : { ...plan, withBody: missing };
+    if (needed === 'always') return { ...plan, omitted: missing };
+    return takesBody(context.model, context.linked) ? { ...plan, withBody: missing } : plan;
   });
 }
 

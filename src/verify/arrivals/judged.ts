@@ -14,7 +14,7 @@ import { matchShape } from '../judge/match/shape.ts';
 import { plainSetting } from '../judge/refusals.ts';
 import { DELIVERY_ORDER, eventObligation, SIGNED } from '../restriction-obligations.ts';
 import { statementOf } from '../statements.ts';
-import type { Finding, Invented } from '../verdict.ts';
+import type { FoundInReply, Invented } from '../verdict.ts';
 import { isMembers, printed, sameJson } from '../world/json.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { Row, UNKNOWN } from '../world/known.ts';
@@ -23,7 +23,7 @@ import { partsOf, type Parts } from './parts.ts';
 import { wrongSignature } from './signature.ts';
 
 export interface EventFinding {
-  readonly finding: Omit<Finding, 'exchanges'>;
+  readonly finding: FoundInReply;
   /** Of the call that caused it. */
   readonly exchange: number | undefined;
 }

@@ -91,7 +91,7 @@ function walk(template: Template, value: unknown, at: string, words: Map<string,
       });
       const named = new Set(template.pairs.map(({ key }) => (key.kind === 'word' ? '' : key.text)));
       const other = Object.keys(value).find((name) => !named.has(name));
-      return wrong.find((one) => one !== undefined) ?? (other && `it has ${other}, which nobody states`);
+      return wrong.find((one) => one !== undefined) ?? (other && `it has ${other}, which the document does not state`);
     }
     case 'literal':
       return JSON.stringify(template.value) === JSON.stringify(value) ? undefined : `${at} is ${JSON.stringify(value)}`;

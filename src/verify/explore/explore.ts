@@ -10,6 +10,7 @@ import type { MetCause } from '../../notation/values/met-causes.ts';
 import { causeObligation } from '../obligations.ts';
 import type { Row } from '../world/known.ts';
 import { actorsFor } from './actors.ts';
+import { twoAtOnce } from './at-once.ts';
 import { beside } from './beside.ts';
 import { NOBODY, type Draft } from './draft.ts';
 import { Unbound } from './drafted.ts';
@@ -18,7 +19,7 @@ import { inGoodOrder, isCostly, isReading, listersOf } from './operations.ts';
 import { Reach } from './reach.ts';
 import { readBack } from './read-back.ts';
 import { followPages } from './pages.ts';
-import { repeatAsIs, repeatWithKeys } from './repeats.ts';
+import { repeatAsIs, repeatWithKeys, repeatWithValues } from './repeats.ts';
 import type { Session } from './session.ts';
 import { isSuccessful, type Step } from './step.ts';
 import { tryTags } from './tags.ts';
@@ -40,6 +41,8 @@ class Explorer {
   readonly #made = new Map<string, Set<string>>();
   /** How often a call of an operation came to the same. */
   readonly #came = new Map<string, number>();
+  /** Of refused calls, those behind which the same call was made without its fault. */
+  readonly #mended = new Set<string>();
 
   constructor(session: Session, isSafeOnly: boolean) {
     this.#session = session;
@@ -57,7 +60,7 @@ class Explorer {
     for (const trial of TRIALS) await trial(this.#session, this.#reach, this.#operations);
     await this.#vary((draft) => this.#isNew(draft));
     await this.#beside();
-    await this.#vary(() => true);
+    await this.#vary(() => true, true);
     await this.#byChance();
   }
 
@@ -88,7 +91,8 @@ class Explorer {
     const { linked } = step.draft;
     // Under the key of a refused call, another body would be refused for that.
     if (!linked || isReading(linked) || isKeyed(linked)) return false;
-    return this.#came.get(outcomeOf(step)) === 1;
+    const key = outcomeOf(step);
+    return this.#mended.size < this.#mended.add(key).size;
   }
 
   /** Does it show, by what is known now, a refusal that no call has shown yet? */
@@ -102,11 +106,13 @@ class Explorer {
   }
 
   /** One variation of each operation after the other, so that all of them have their turn. */
-  async #vary(isWanted: (draft: Draft) => boolean): Promise<void> {
-    const turns = this.#operations.map((linked) => ({
-      isCostly: isCostly(this.#session.model, linked),
-      turn: this.#turnOf(linked, isWanted),
-    }));
+  async #vary(isWanted: (draft: Draft) => boolean, isAtOnce = false): Promise<void> {
+    const turns = this.#operations.flatMap((linked) =>
+      [this.#turnOf(linked, isWanted), ...(isAtOnce ? [this.#twoAtOnce(linked)] : [])].map((turn) => ({
+        isCostly: isCostly(this.#session.model, linked),
+        turn,
+      })),
+    );
     let left = turns;
     for (let round = 0; left.length > 0 && !this.#session.isOver; round += 1) {
       const more: typeof turns = [];
@@ -138,6 +144,18 @@ class Explorer {
         return true;
       }
       return false;
+    };
+  }
+
+  #twoAtOnce(linked: LinkedOperation): () => Promise<boolean> {
+    let drafts: Iterator<Draft> | undefined;
+    return async () => {
+      const base = drafts ? undefined : await this.#base(linked);
+      drafts ??= base && twoAtOnce(this.#session, base);
+      const next = drafts?.next();
+      if (!next || next.done === true) return false;
+      await this.#make(next.value);
+      return true;
     };
   }
 
@@ -244,6 +262,7 @@ class Explorer {
 const TRIALS: readonly ((session: Session, reach: Reach, operations: readonly LinkedOperation[]) => Promise<void>)[] = [
   repeatAsIs,
   repeatWithKeys,
+  repeatWithValues,
   tryTags,
   followPages,
 ];

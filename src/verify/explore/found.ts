@@ -1,12 +1,12 @@
 // What steps showed that is wrong, invented or open: each once. Input: steps. Output: findings with the steps before them, for shrinking.
 
 import type { Exchange } from '../exchange.ts';
-import type { Finding, Inconclusive, Invented, Judgement } from '../verdict.ts';
+import type { Finding, FoundInReply, Inconclusive, Invented, Judgement } from '../verdict.ts';
 import { neededFor } from './needed.ts';
 import type { Step } from './step.ts';
 
 export interface FoundFinding {
-  readonly finding: Omit<Finding, 'exchanges'>;
+  readonly finding: FoundInReply;
   /** All calls before it, and the one that shows it. */
   readonly steps: readonly Step[];
 }
@@ -16,10 +16,8 @@ export interface FoundInvention {
   readonly exchanges: readonly Exchange[];
 }
 
-type Told = Omit<Finding, 'exchanges'>;
-
 /** Findings of one key are one. */
-export function keyOf({ class: kind, operation, statement, cause }: Told): string {
+export function keyOf({ class: kind, operation, statement, cause }: FoundInReply): string {
   // What is stated once, of all operations, is one failure: a service sends such headers in one place.
   const isOfAll = kind === 'wrong header' && /^(?:4\/all|7)\//.test(statement?.id ?? '');
   return JSON.stringify([kind, isOfAll ? undefined : operation, statement?.id, statement?.line, cause]);

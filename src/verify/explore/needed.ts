@@ -3,6 +3,7 @@
 
 import { isReply, type Reply } from '../exchange.ts';
 import { isMembers } from '../world/json.ts';
+import type { Row } from '../world/known.ts';
 import type { Draft } from './draft.ts';
 import { isPlain, Joined, Key, OfRow, Shown, type Drafted } from './drafted.ts';
 import type { Step } from './step.ts';
@@ -30,12 +31,13 @@ function put(found: Map<string, string>, place: string, text: string): void {
     found.set(`${place} ?${name}`, decodeURIComponent(value!.replace(/%(?![0-9a-f]{2})/gi, '%25')));
 }
 
-/** The last step, and those whose rows and texts it needs, and what these need. */
-export function neededFor(steps: readonly Step[]): readonly Step[] {
+/** The last step, and those whose rows and texts it needs, and what these need; `about`: and those that name the row. */
+export function neededFor(steps: readonly Step[], about?: Row): readonly Step[] {
   const last = steps.at(-1);
   if (!last) return [];
-  const needed = new Set<Step>([last]);
-  const queue = [last];
+  const ofRow = about ? steps.filter(({ draft, rows }) => rows.includes(about) || draft.rows.includes(about)) : [];
+  const queue = [last, ...ofRow];
+  const needed = new Set<Step>(queue);
   for (let step = queue.pop(); step; step = queue.pop())
     for (const leaf of leavesOf(step.draft)) {
       const source = sourceOf(steps, leaf);

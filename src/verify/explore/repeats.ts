@@ -1,7 +1,8 @@
-// Calls that come again, as they are or with their key: the same call, another one, that of another caller, and one that was refused. Input: a run.
-// Output: nothing but its steps. Notation, part 4, "What a second call does".
+// Calls that come again: as they are; with their key the same call, another one, that of another caller, and one that was refused; where the row has the same
+// values, and where one of them is another one. Input: a run. Output: nothing but its steps. Notation, part 4, "What a second call does".
 
-import { keyHeader } from '../../analysis/document/repeats.ts';
+import { machinesOf } from '../../analysis/document/moves.ts';
+import { keyHeader, sameValuesOf } from '../../analysis/document/repeats.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Outcome } from '../judge/expected.ts';
 import { actorsFor } from './actors.ts';
@@ -31,6 +32,46 @@ export async function repeatWithKeys(
     await session.perform(refused);
     await again(session, reach, refused);
   }
+}
+
+/** By the state in which the row is by now. */
+export async function repeatWithValues(
+  session: Session,
+  reach: Reach,
+  operations: readonly LinkedOperation[],
+): Promise<void> {
+  for (const linked of operations) {
+    if (!sameValuesOf(linked) || session.isOver) continue;
+    await reach.reach(linked);
+    for (const draft of makingEach(session, linked)) {
+      await again(session, reach, draft);
+      for (const other of otherValues(session, draft)) await again(session, reach, other);
+    }
+  }
+}
+
+/** The latest call of the operation that made a row, for each state that such rows are in. */
+function makingEach(session: Session, linked: LinkedOperation): readonly Draft[] {
+  const found = new Map<string, Draft>();
+  for (const { draft, rows } of session.steps) {
+    const row = rows.find(({ isThere }) => isThere === true);
+    if (!row || draft.linked !== linked) continue;
+    const states = machinesOf(session.model, row.resource).map(({ field }) => row.get(field));
+    found.set(states.map(String).join(' '), draft);
+  }
+  return [...found.values()];
+}
+
+/** One for each field that may have another value. */
+function otherValues(session: Session, draft: Draft): readonly Draft[] {
+  const found = new Map<string, Draft>();
+  for (const { name, draft: other } of variations(session, draft)) {
+    const kind = name.replace(/ \d+$/, '');
+    if (other.body === draft.body || other.headers !== draft.headers || found.has(kind)) continue;
+    const outcome = likely(session, other);
+    if (outcome && 'cause' in outcome && outcome.cause.kind === 'other values') found.set(kind, other);
+  }
+  return [...found.values()];
 }
 
 /** The same call twice, where no key tells that it is the same. */

@@ -1,6 +1,8 @@
 // One run: each call is written, sent, judged and noted. Input: what sends, what judges, a budget. Output: steps, and all that they
 // showed. What is found is gathered in `found.ts`.
 
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Model } from '../../model/model.ts';
 import { isReply, type Exchange } from '../exchange.ts';
 import type { Sender } from '../http/client.ts';
@@ -61,6 +63,8 @@ export class Session {
   readonly #resources: readonly string[];
   readonly #onStep: (session: Session) => void;
   #vary = 0;
+  /** Calls in a row that did not reach the service. */
+  #unreached = 0;
   requests = 0;
 
   constructor(
@@ -85,7 +89,12 @@ export class Session {
   }
 
   get isOver(): boolean {
-    return this.requests >= this.#budget.requests || this.spent >= 1;
+    return this.isDown || this.requests >= this.#budget.requests || this.spent >= 1;
+  }
+
+  /** The service is gone, and did not come back. */
+  get isDown(): boolean {
+    return this.#unreached >= MOST_UNREACHED;
   }
 
   /** So many more calls, and milliseconds from now on, for what the budget is not meant for. */
@@ -136,6 +145,7 @@ export class Session {
     const call = callOf(draft, binding);
     const exchange = await this.#sender.send(call);
     this.requests += 1;
+    await this.#waitFor(exchange);
     const judgement = this.judging.judge(this.world, exchange);
     const step: Step = { draft, exchange, judgement, rows: this.#newRows() };
     this.steps.push(step);
@@ -145,6 +155,12 @@ export class Session {
     this.found.add(step, this.steps);
     this.#onStep(this);
     return step;
+  }
+
+  /** Something may start it again. */
+  async #waitFor({ reply }: Exchange): Promise<void> {
+    this.#unreached = !isReply(reply) && reply.kind === 'unreachable' ? this.#unreached + 1 : 0;
+    if (this.#unreached > 0 && !this.isDown) await sleep(this.#unreached * RESTART);
   }
 
   /** The step of an exchange, by its place among all. */
@@ -173,6 +189,9 @@ export class Session {
   }
 }
 
+/** So many calls in a row do not reach a service that is gone; between them so many milliseconds more each time. */
+const MOST_UNREACHED = 6;
+const RESTART = 200;
 /** Calls are varied by small numbers; another run is this far away. */
 const LEAP = 1_000;
 /** So many are kept for shrinking. */

@@ -4,6 +4,7 @@
 import { isFixed } from '../../analysis/document/given-rows.ts';
 import { identityOf } from '../../analysis/document/targets.ts';
 import { isReply, type Exchange } from '../exchange.ts';
+import type { FoundInReply } from '../verdict.ts';
 import type { Row } from '../world/known.ts';
 import type { World } from '../world/world.ts';
 import type { Draft } from './draft.ts';
@@ -27,26 +28,34 @@ const MOST_RUNS = 40;
 /** Without what is needed for sure, so many of the last calls are tried. */
 const MOST_CALLS = 60;
 
+/** What shows it, as far as that is known without a call. */
+export function neededBy({ finding, steps }: FoundFinding): readonly Step[] {
+  return neededFor(steps, finding.about?.[0]);
+}
+
 export async function shrunk(found: FoundFinding, shrinking: Shrinking): Promise<readonly Exchange[]> {
   return new Shrinker(found, shrinking).run();
 }
 
 class Shrinker {
   readonly #key: string;
-  readonly #steps: readonly Step[];
+  /** The row of which something wrong is shown. */
+  readonly #about: Row | undefined;
+  readonly #found: FoundFinding;
   readonly #shrinking: Shrinking;
   #runs = 0;
   #shortest: readonly Exchange[] | undefined;
 
-  constructor({ finding, steps }: FoundFinding, shrinking: Shrinking) {
-    this.#key = keyOf(finding);
-    this.#steps = steps;
+  constructor(found: FoundFinding, shrinking: Shrinking) {
+    this.#found = found;
+    this.#key = keyOf(found.finding);
+    this.#about = found.finding.about?.[0];
     this.#shrinking = shrinking;
   }
 
   async run(): Promise<readonly Exchange[]> {
-    const needed = neededFor(this.#steps);
-    const all = this.#steps.slice(-MOST_CALLS);
+    const needed = neededBy(this.#found);
+    const all = this.#found.steps.slice(-MOST_CALLS);
     const begun = (await this.#shows(needed)) ? needed : (await this.#shows(all)) ? all : undefined;
     if (!begun) return needed.map(({ exchange }) => exchange);
     await this.#simplified(await this.#dropped(begun));
@@ -86,7 +95,7 @@ class Shrinker {
       try {
         const again = await session.perform(step.draft, replay);
         replay.note(step, again);
-        if (!again.judgement.findings.some((finding) => keyOf(finding) === this.#key)) continue;
+        if (!again.judgement.findings.some((finding) => this.#isSame(finding, replay))) continue;
         this.#shortest = session.steps.map(({ exchange }) => exchange);
         return true;
       } catch (error) {
@@ -94,6 +103,13 @@ class Shrinker {
       }
     }
     return false;
+  }
+
+  /** Not one of a row that earlier calls have left. */
+  #isSame(finding: FoundInReply, replay: Replay): boolean {
+    if (keyOf(finding) !== this.#key) return false;
+    const row = this.#about && replay.row(this.#about);
+    return this.#about === undefined || (row !== undefined && finding.about?.includes(row) === true);
   }
 }
 

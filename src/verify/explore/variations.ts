@@ -1,15 +1,16 @@
 // Each other way to make a call: every value at and beyond its bounds, other callers, other headers, broken bodies. Input: a call that fits.
 // Output: calls that differ from it in one thing. What each comes to, the judge says.
 
-import type { LinkedOperation } from '../../model/model.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import { valueOf } from '../../notation/slot.ts';
+import { containerField } from '../../analysis/document/addresses.ts';
 import { queryParameters } from '../../analysis/document/query-parameters.ts';
 import { requestHeaders } from '../../analysis/document/request-headers.ts';
-import { pathFacts } from '../../analysis/document/targets.ts';
+import { pathFacts, type Selection } from '../../analysis/document/targets.ts';
 import { makesNamed } from '../judge/effects/find.ts';
 import type { Knowledge } from '../world/knowledge.ts';
-import { UNKNOWN } from '../world/known.ts';
+import { Row, UNKNOWN } from '../world/known.ts';
 import { NO_TAG } from '../world/tags.ts';
 import { allActors } from './actors.ts';
 import { bodies } from './bodies.ts';
@@ -39,7 +40,7 @@ export function* variations(ground: VariedGround, draft: Draft): Generator<Varia
   const kinds: [kind: string, drafts: Iterable<Draft>][] = [
     ['as it is', [draft]],
     ['caller', callers(ground, linked, draft)],
-    ['path', paths(ground, linked, draft)],
+    ...paths(ground, linked, draft),
     ['query', queries(ground, linked, draft)],
     ['header', headers(ground, linked, draft)],
   ];
@@ -68,46 +69,78 @@ function* callers({ world }: VariedGround, linked: LinkedOperation, draft: Draft
   for (const actor of allActors(world, linked)) if (actor !== draft.actor) yield { ...draft, actor };
 }
 
-/** Rows that are not there, that are gone, and texts that name none. */
-function* paths(ground: VariedGround, linked: LinkedOperation, draft: Draft): Generator<Draft> {
+/** Rows that are not there, that are gone, others, those inside of another row than the one that the path names; and texts that name none. */
+function paths(
+  ground: VariedGround,
+  linked: LinkedOperation,
+  draft: Draft,
+): readonly [kind: string, drafts: Iterable<Draft>][] {
   const { model } = ground;
   const { selections, rows: table, names } = pathFacts(model, linked);
   const pieces = [...linked.operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
-  const withValue = (name: string, value: Drafted): Draft => {
-    const at = 2 + 2 * pieces.indexOf(name);
-    return { ...draft, path: draft.path.map((piece, index) => (index === at ? { value } : piece)), rows: [] };
-  };
-  for (const name of names) {
+  return names.flatMap((name): [string, Iterable<Draft>][] => {
+    const withValue = (value: Drafted): Draft => {
+      const at = 2 + 2 * pieces.indexOf(name);
+      return { ...draft, path: draft.path.map((piece, index) => (index === at ? { value } : piece)), rows: [] };
+    };
+    const texts = ['0', '-1', 'x', '1.0', ' ', '9'.repeat(30), 'a/b', '%'].map(withValue);
     const selection = selections.find(({ keys }) => keys.some((key) => key.parameter === name));
     const key = selection?.keys.find((one) => one.parameter === name);
-    const field = key && model.fields.get(`${selection!.resource}.${key.field}`);
-    const wanted = field && wantedOf(model, { types: [field.type], allowed: [] });
-    if (wanted) {
-      const unknown = fitting(
-        { model, rows: (resource) => ground.rows(resource), next: () => ground.next() + 500_000 },
-        { ...wanted, refers: undefined },
-        'nobody',
-      );
-      if (unknown !== undefined) yield withValue(name, unknown);
-    }
-    const gone = selection && ground.rows(selection.resource).findLast(({ isThere }) => isThere === false);
-    if (gone && key && gone.get(key.field) !== UNKNOWN)
-      yield { ...withValue(name, fieldOf(model, gone, key.field)), rows: [gone] };
-    const others = selection
-      ? ground.rows(selection.resource).filter((row) => row.isThere !== false && !draft.rows.includes(row))
-      : [];
-    const other = others.at(-1);
-    if (other && key && other.get(key.field) !== UNKNOWN)
-      yield { ...withValue(name, fieldOf(model, other, key.field)), rows: [other] };
-    const isMade = selection !== undefined && makesNamed(linked, selection.resource);
-    if (isMade && field)
-      for (const value of oddTexts(ground, { type: field.type, allowed: field.allowed, name: key.field }))
-        yield withValue(name, value);
     const row = table.get(name);
-    if (row && (!selection || isMade))
-      for (const value of oddTexts(ground, ofParameter(row))) yield withValue(name, value);
-    for (const text of ['0', '-1', 'x', '1.0', ' ', '9'.repeat(30), 'a/b', '%']) yield withValue(name, text);
-  }
+    const ofRow = row ? oddTexts(ground, ofParameter(row)).map(withValue) : [];
+    if (!selection || !key)
+      return [
+        [`path ${name}`, ofRow],
+        [`text of ${name}`, texts],
+      ];
+    const withRow = (one: Row | undefined): readonly Draft[] =>
+      one && one.get(key.field) !== UNKNOWN ? [{ ...withValue(fieldOf(model, one, key.field)), rows: [one] }] : [];
+    const all = ground.rows(selection.resource);
+    const others = all.filter((one) => one.isThere !== false && !draft.rows.includes(one));
+    const unknown = unknownKey(ground, selection.resource, key.field);
+    return [
+      [`unknown ${name}`, unknown === undefined ? [] : [withValue(unknown)]],
+      [`gone ${name}`, withRow(all.findLast(({ isThere }) => isThere === false))],
+      [`other ${name}`, withRow(others.at(-1))],
+      [`apart ${name}`, withRow(others.findLast((one) => isApart(model, selection, selections, draft, one)))],
+      [
+        `path ${name}`,
+        makesNamed(linked, selection.resource)
+          ? [...keysAtBounds(ground, selection.resource, key.field).map(withValue), ...ofRow]
+          : [],
+      ],
+      [`text of ${name}`, texts],
+    ];
+  });
+}
+
+/** A key that no row has. */
+function unknownKey(ground: VariedGround, resource: string, name: string): Drafted {
+  const { model } = ground;
+  const field = model.fields.get(`${resource}.${name}`);
+  const wanted = field && wantedOf(model, { types: [field.type], allowed: [] });
+  const far = { model, rows: (of: string) => ground.rows(of), next: () => ground.next() + 500_000 };
+  return wanted && fitting(far, { ...wanted, refers: undefined }, 'nobody');
+}
+
+/** Of a row that the call makes. */
+function keysAtBounds(ground: VariedGround, resource: string, name: string): readonly Drafted[] {
+  const field = ground.model.fields.get(`${resource}.${name}`);
+  return field ? oddTexts(ground, { type: field.type, allowed: field.allowed, name }) : [];
+}
+
+/** Is it inside of another row than the one that the path names? */
+function isApart(
+  model: Model,
+  { resource, inside }: Selection,
+  selections: readonly Selection[],
+  draft: Draft,
+  row: Row,
+): boolean {
+  const outer = selections.find(({ parameter }) => parameter === inside);
+  const link = outer && containerField(model, resource, outer.resource);
+  const holder = link === undefined ? undefined : row.get(link);
+  return holder instanceof Row && holder.isThere !== false && !draft.rows.includes(holder);
 }
 
 type Typed = Pick<Parameter, 'type' | 'allowed'> & { readonly name: string };

@@ -5,7 +5,6 @@ import { columnValue } from '../../analysis/document/column-words.ts';
 import { successesOf, type Success } from '../../analysis/requests/outcomes.ts';
 import { causesOf, answerOf, type CauseAnswer } from '../../analysis/refusals/errors.ts';
 import { bodyOf } from '../../analysis/document/inputs.ts';
-import { failurePlace } from '../../analysis/document/input-fields.ts';
 import { pointer } from '../../base/messages.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { absent, valueOf, type Slot } from '../../notation/slot.ts';
@@ -182,6 +181,11 @@ function movesWord(model: Model): Word {
   };
 }
 
+/** Does it surely name a field? */
+export function namesField(cause: MetCause): boolean {
+  return isAboutField(cause) && !MAY_NAME.has(cause.kind);
+}
+
 export function isAboutField({ kind }: MetCause): boolean {
   return kind === 'field' || kind === 'no such in' || FIELD_WORDS.has(kind);
 }
@@ -191,6 +195,8 @@ const MAY_NAME: ReadonlySet<MetCause['kind']> = new Set<MetCause['kind']>([
   'already there',
   'refused',
   'other values',
+  // A precondition is no parameter.
+  'invalid header',
   'invalid path',
 ]);
 
@@ -215,11 +221,12 @@ export function failureOf(model: Model, linked: LinkedOperation | undefined, cau
       ? path.join('.') === name
       : sets?.resource === cause.resource && sets.field.name.text === name,
   );
-  if (!input || others.length > 0 || input.list !== undefined) return {};
-  const path = failurePlace(input);
-  // What is around all fields of the body is not in their names; how far that goes is not stated for one that sets none.
-  const isNamed = cause.resource === undefined ? path.length === 1 : `.${path.join('.')}`.endsWith(`.${name}`);
-  return { ...(isNamed && { field: name }), path: path.join('.'), pointer: pointer(path) };
+  // Where a list or what a field keeps has failed, the place says.
+  if (!input || others.length > 0 || input.list !== undefined || input.isRest) return {};
+  const { path } = input;
+  // What is around fields of the body is not in their names.
+  const isPlain = `.${path.join('.')}`.endsWith(`.${name}`) && (cause.resource !== undefined || path.length === 1);
+  return { ...(isPlain && { field: name }), path: path.join('.'), pointer: pointer(path) };
 }
 
 /** May an answer of this code say that about a field? */

@@ -1,9 +1,11 @@
 // After a reply that says less, or something else, than what was expected: what the call may have changed is not known any more. Input: what
 // is known, a call. Output: the world, with less in it.
 
-import { effectsOf } from '../../analysis/document/targets.ts';
+import { effectsOf, identityOf, targetsOf } from '../../analysis/document/targets.ts';
 import { isCreation, isSafe } from '../../analysis/document/effect-traits.ts';
 import type { LinkedOperation } from '../../model/model.ts';
+import type { Reply } from '../exchange.ts';
+import { isMembers, readJson } from '../world/json.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Row } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
@@ -32,4 +34,18 @@ export function blur(world: Knowledge, linked: LinkedOperation, asked: Asked): v
   if (effectsOf(linked).some(({ kind }) => kind === 'issues token')) world.mayHaveIssued = true;
   for (const effect of effectsOf(linked))
     if (isCreation(effect) && 'target' in effect) world.mayHaveMade(effect.target.text);
+}
+
+/** A call that had to find nothing says otherwise: it may have changed the rows that its reply shows. */
+export function doubtShown(world: Knowledge, linked: LinkedOperation, reply: Reply): void {
+  const body = readJson(reply.body);
+  if (!body || effectsOf(linked).every(isSafe)) return;
+  for (const name of targetsOf(world.model, linked)) {
+    const resource = world.model.resources.get(name);
+    const [identity, ...others] = resource ? identityOf(resource) : [];
+    if (identity === undefined || others.length > 0) continue;
+    const shown = isMembers(body.value) ? [body.value, ...Object.values(body.value).filter(isMembers)] : [];
+    for (const row of shown.flatMap((one) => world.find(name, identity, one[identity]).sure))
+      for (const field of row.values.keys()) if (field !== identity) world.forget(row, field);
+  }
 }

@@ -6,6 +6,7 @@ import { causeKey, kindOfCause } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Facts } from './causes/context.ts';
 import { bodyFindings } from './causes/fields.ts';
+import { leftFindings } from './causes/left.ts';
 import { namesFound, unknownQueries } from './causes/names.ts';
 import type { Failure } from './expected.ts';
 import { holds } from './judges.ts';
@@ -15,9 +16,14 @@ export function failuresOf(facts: Facts, cause: MetCause): readonly Failure[] {
   const { of } = kindOfCause(cause);
   const alone: Failure = { cause, path: [], isSure: holds(facts, cause) === true };
   if (of !== 'field' && of !== 'reference') return [alone];
-  const all = isTaken(cause) ? takenIn(facts) : sentIn(facts);
   const key = causeKey(cause);
-  const own = all.filter((one) => causeKey(one.cause) === key);
+  const ownIn = (all: readonly Failure[]): readonly Failure[] => all.filter((one) => causeKey(one.cause) === key);
+  const [first, behind] = isTaken(cause) ? [takenIn(facts), []] : [sentIn(facts), leftIn(facts)];
+  const isBehind = ownIn(first).length === 0;
+  // Where it may have failed already, what is behind may be told.
+  const isFirst = ownIn(first).some(({ isSure }) => isSure);
+  const all = isBehind ? behind : isFirst ? first : [...first, ...behind.map((one) => ({ ...one, isSure: false }))];
+  const own = ownIn(all);
   // What is wrong with the query goes before, and with it no field of the body is reported.
   if (own.length === 0 || (cause.kind === 'unknown field' && unknownQueries(facts).length > 0)) return [alone];
   return [...own, ...all.filter((one) => causeKey(one.cause) !== key)];
@@ -39,6 +45,17 @@ function sentIn(facts: Facts): readonly Failure[] {
     isSure: truth === true,
   }));
   return [...found, ...named].filter((one) => met.has(causeKey(one.cause)));
+}
+
+/** Of the row as it is left, behind what is sent. */
+function leftIn({ body, ...facts }: Facts): readonly Failure[] {
+  const fields = body.kind === 'fields' ? body.fields : [];
+  return leftFindings({ body, ...facts }).flatMap(({ cause, path, truth }): readonly Failure[] => {
+    if (cause.kind !== 'field' || truth === false) return [];
+    const name = cause.path.join('.');
+    const input = fields.find(({ sets }) => sets?.resource === cause.resource && sets?.field.name.text === name);
+    return [{ cause, path: path.length > 0 ? path : (input?.path ?? cause.path), isSure: truth === true }];
+  });
 }
 
 function takenIn(facts: Facts): readonly Failure[] {

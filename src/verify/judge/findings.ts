@@ -6,7 +6,8 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import { saidCause } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Reply } from '../exchange.ts';
-import type { Finding, FindingClass, Statement } from '../verdict.ts';
+import { causeObligation } from '../obligations.ts';
+import type { FindingClass, FoundInReply, Judgement, Statement } from '../verdict.ts';
 import type { Asked } from '../world/world.ts';
 import { answerOfRefusal, fitsStatus } from './answer.ts';
 import type { Outcome } from './expected.ts';
@@ -20,7 +21,7 @@ export interface Unfit {
   readonly outcome: Outcome;
 }
 
-type Found = Omit<Finding, 'exchanges'>;
+type Found = FoundInReply;
 
 /** The status is right, and something else is not. */
 export function differing(linked: LinkedOperation | undefined, { match, said, statement }: Unfit): Found {
@@ -33,6 +34,7 @@ export function differing(linked: LinkedOperation | undefined, { match, said, st
     statement: first!.statement ?? statement,
     expected: `${at}${first!.expected}, with ${said}`,
     got: `${at}${first!.got}${also}`,
+    about: [...new Set(match.differences.flatMap(({ about }) => about ?? []))],
   };
 }
 
@@ -54,9 +56,22 @@ export function otherStatus(
     operation: linked.operation.name.text,
     statement: first?.statement,
     cause: outcome?.kind === 'refusal' ? saidCause(outcome.cause) : undefined,
+    obligation: outcome?.kind === 'refusal' ? causeObligation(linked, outcome.cause) : undefined,
     expected: `${said === '' ? 'another status' : said} for ${call.method} ${call.target.slice(0, 200)}`,
     got: meant ? `${saidReply}, as for: ${saidCause(meant)}` : saidReply,
   };
+}
+
+/** What a reply has that the document does not state. */
+export function inventedIn(linked: LinkedOperation | undefined, reply: Reply, match: Match): Judgement['invented'] {
+  const at = `${linked?.operation.name.text ?? 'any operation'} ${reply.status}`;
+  const isHeader = new Set(reply.headers.map(([name]) => name));
+  return match.invented.map(({ name, isComplete: is }) => ({
+    what: isHeader.has(name) ? ('header' as const) : ('field' as const),
+    name,
+    at,
+    isComplete: is,
+  }));
 }
 
 /** The cause for which the document has an answer of this status. */

@@ -14,6 +14,7 @@ import type { Statement } from '../verdict.ts';
 import { headerOf, type Call, type Reply } from '../exchange.ts';
 import { endingWord, versionAnswering, versionIn } from './versions.ts';
 import { crossOriginOf } from './cross-origin.ts';
+import { routeOf } from './route.ts';
 import type { Match, Word } from './match/match.ts';
 import { asText } from './match/words.ts';
 
@@ -42,6 +43,7 @@ export interface StatedHeaders {
 
 export function matchHeaders(match: Match, reply: Reply, one: StatedHeaders): void {
   const known = new Set(OF_HTTP);
+  if (reply.status === 201 && !leadsToOperation(one, headerOf(reply.headers, 'location'))) known.delete('location');
   for (const header of one.stated) {
     const name = header.name.text.toLowerCase();
     known.add(name);
@@ -107,16 +109,18 @@ function statedHeader(
   }
   if (word.kind === 'is') {
     const text = asText(word.value);
-    if (got !== undefined && spellings(text).has(got)) return;
+    if (got !== undefined && decoded(got) === decoded(text)) return;
     return wrong(match, name, JSON.stringify(text), got, statement);
   }
   if (got === undefined || !word.fits(got)) wrong(match, name, word.said, got, statement);
 }
 
-/** What a header cannot hold is percent-encoded; white space at its ends does not count. */
-function spellings(text: string): ReadonlySet<string> {
-  const encoded = text.replace(/[^\x21-\x7e ]|^ | $| {2,}/gu, (part) => encodeURIComponent(part));
-  return new Set([text, text.trim(), encoded, encoded.trim()]);
+/** What a header or an address cannot hold is percent-encoded; white space at the ends does not count. */
+function decoded(text: string): string {
+  const plain = text.replaceAll(/(?:%[\dA-Fa-f]{2})+/g, (octets) =>
+    Buffer.from(octets.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+  return plain.replaceAll(/^[ \t]+|[ \t]+$/g, '');
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1 */
@@ -174,6 +178,17 @@ const CROSS: readonly string[] = [
   'access-control-allow-headers',
   'access-control-max-age',
 ];
+
+/** What was made is read where Location says. An address that no operation reads is made up. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.2 */
+function leadsToOperation({ model, call, asked }: StatedHeaders, location: string | undefined): boolean {
+  const base = asked?.world.url.replace(/\/+$/, '');
+  if (base === undefined || location === undefined) return true;
+  const address = URL.parse(location, `${base}${call.target}`)?.href;
+  if (address === undefined) return false;
+  // What other services have is not stated here.
+  if (!address.startsWith(base)) return true;
+  return routeOf(model, { ...call, method: 'GET', target: address.slice(base.length) }).kind === 'operation';
+}
 
 /** Undefined: pages of that origin may not see the answer. */
 export function allowedOrigin(rule: CrossOrigin, origin: string): string | undefined {

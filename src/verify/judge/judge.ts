@@ -18,7 +18,8 @@ import { factsOf } from './causes/context.ts';
 import { crossOriginOf } from './cross-origin.ts';
 import { expect } from './expect.ts';
 import type { Outcome } from './expected.ts';
-import { differing, otherStatus, type Unfit } from './findings.ts';
+import { failed } from './failed.ts';
+import { inventedIn, type Unfit } from './findings.ts';
 import type { Match } from './match/match.ts';
 import { judgeOutside } from './outside.ts';
 import { isUnspoken } from './unspoken.ts';
@@ -232,67 +233,4 @@ function accepted(
   if (headerOf(asked.call.headers, 'origin') !== undefined && crossOriginOf(linked))
     exercised.add(operationObligation(linked, 'cross-origin'));
   return { ...NOTHING, invented: inventedIn(linked, reply, match), exercised: [...exercised] };
-}
-
-export function inventedIn(linked: LinkedOperation | undefined, reply: Reply, match: Match): Judgement['invented'] {
-  const at = `${linked?.operation.name.text ?? 'any operation'} ${reply.status}`;
-  const isHeader = new Set(reply.headers.map(([name]) => name));
-  return match.invented.map(({ name, isComplete: is }) => ({
-    what: isHeader.has(name) ? ('header' as const) : ('field' as const),
-    name,
-    at,
-    isComplete: is,
-  }));
-}
-
-/** A reply that fits nothing is one finding: the nearest outcome says what was expected. */
-function failed(
-  world: Knowledge,
-  linked: LinkedOperation,
-  asked: Asked,
-  reply: Reply,
-  unfit: readonly Unfit[],
-): Judgement {
-  const near = unfit
-    .filter(({ isStatus }) => isStatus)
-    .toSorted((a, b) => a.match.differences.length - b.match.differences.length);
-  const [nearest] = near;
-  learnKey(world, asked, reply, []);
-  countCall(
-    world,
-    factsOf(asked),
-    near.map(({ outcome }) => outcome),
-  );
-  if (!nearest) {
-    const finding = otherStatus(world.model, linked, asked, reply, unfit);
-    const isDone = reply.status >= 200 && reply.status < 300 && unfit.some(({ outcome }) => outcome.kind === 'success');
-    if (isDone) relive(world, linked, asked, reply, true);
-    else blur(world, linked, asked);
-    return { ...NOTHING, findings: [finding] };
-  }
-  const finding = differing(linked, nearest);
-  const invented = inventedIn(linked, reply, nearest.match);
-  if (nearest.outcome.kind === 'kept') blur(world, linked, asked);
-  if (nearest.outcome.kind === 'success') {
-    world.unclear.push(world.exchange);
-    relive(world, linked, asked, reply);
-  }
-  return { ...NOTHING, findings: [finding], invented };
-}
-
-/** The call succeeded, and its reply is wrong: what it did is known, but for what differs. */
-function relive(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: Reply, isLoose = false): void {
-  const mark = world.mark();
-  let fewest = Infinity;
-  for (const { isStatus, match } of successesTried(world, linked, asked, reply, isLoose)) {
-    if (isStatus) fewest = Math.min(fewest, match.differences.length);
-    world.undo(mark);
-  }
-  for (const { isStatus, match } of successesTried(world, linked, asked, reply, isLoose)) {
-    if (isStatus && match.differences.length === fewest) {
-      for (const { forget } of match.differences) forget?.();
-      return;
-    }
-    world.undo(mark);
-  }
 }

@@ -16,7 +16,7 @@ import { valueOf } from '../../notation/slot.ts';
 import type { Who } from '../../notation/values/who.ts';
 import { Between } from '../values/place.ts';
 import { isThere, lets, truth } from '../values/evaluate.ts';
-import { parameterRead, readHeader } from '../values/parameters.ts';
+import { headerRead, parameterRead } from '../values/parameters.ts';
 import { shownKey } from '../world/kept.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { all, not, some, Row, UNKNOWN, type Truth, type Value } from '../world/known.ts';
@@ -111,12 +111,8 @@ function filtersIn(world: Knowledge, linked: LinkedOperation, asked: Asked, reso
 
 /** Null: it is left out, or does not fit. */
 function valueSent(world: Knowledge, linked: LinkedOperation, row: Parameter, asked: Asked): Value {
-  if (linked.facts.headerTable.items.includes(row)) {
-    const read = readHeader(world.model, row, asked.call, false);
-    if (read.kind === 'fits') return read.value;
-    return read.kind === 'does not fit' && !read.isSure ? UNKNOWN : null;
-  }
-  const { value } = parameterRead(world.model, row, asked);
+  const isHeader = linked.facts.headerTable.items.includes(row);
+  const { value } = isHeader ? headerRead(world.model, row, asked.call, false) : parameterRead(world.model, row, asked);
   return value instanceof Between ? UNKNOWN : value;
 }
 

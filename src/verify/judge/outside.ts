@@ -11,12 +11,14 @@ import { headerOf, isReply, type Exchange, type Reply } from '../exchange.ts';
 import { causeObligation } from '../obligations.ts';
 import type { Inconclusive, Judgement } from '../verdict.ts';
 import type { Knowledge } from '../world/knowledge.ts';
+import { askedOf } from './asked.ts';
+import { blur } from './blur.ts';
 import { crossOriginOf } from './cross-origin.ts';
 import { judgePreflight } from './preflight.ts';
 import { differing } from './findings.ts';
 import type { Match } from './match/match.ts';
 import { floorTried, refusalTried, type Refused } from './refusals.ts';
-import type { Routed } from './route.ts';
+import { routeOf, type Routed } from './route.ts';
 
 type Outside = Exclude<Routed, { readonly kind: 'operation' }>;
 
@@ -47,7 +49,20 @@ export function judgeOutside(world: Knowledge, exchange: Exchange, routed: Outsi
     : floorTried(refusing, cause, status);
   if (tried.isStatus && routed.kind === 'other method') allow(tried, reply, at);
   if (tried.isStatus && at.some((one) => crossOriginOf(one) !== undefined)) uncross(tried.match);
+  if (routed.kind === 'other method' && reply.status < 300) blurAlike(world, exchange, at);
   return judged(call.method, call.target, reply, tried, cause);
+}
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** A method that nothing states, and that was carried out: it may have done what another operation at the path does. */
+function blurAlike(world: Knowledge, exchange: Exchange, at: readonly LinkedOperation[]): void {
+  const { call } = exchange;
+  if (SAFE.has(call.method)) return;
+  for (const { operation } of at) {
+    const routed = routeOf(world.model, { ...call, method: operation.method });
+    if (routed.kind === 'operation') blur(world, routed.linked, askedOf(world, exchange, routed));
+  }
 }
 
 /** A path that an operation has without its version is no path of the service, or names no version. */

@@ -17,7 +17,16 @@ import type { Statement } from '../verdict.ts';
 import { readJson } from '../world/json.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Asked } from '../world/world.ts';
-import { answerOfRefusal, errorWord, failureOf, fitsStatus, isAboutField, mayFail, saidStatus } from './answer.ts';
+import {
+  answerOfRefusal,
+  errorWord,
+  failureOf,
+  fitsStatus,
+  isAboutField,
+  mayFail,
+  namesField,
+  saidStatus,
+} from './answer.ts';
 import type { Failure as Expected } from './expected.ts';
 import { factsOf } from './causes/context.ts';
 import { rateHeaderWord } from './rates.ts';
@@ -124,15 +133,18 @@ function failuresOf(
   // What is wrong with a path is reported before the body is looked at.
   const isOfBody = (failures[0]?.path.length ?? 0) > 0;
   const told = isAll && isOfBody ? failures.filter(({ isSure }) => isSure) : failures.slice(0, 1);
-  return told.filter((one) => isAboutField(one.cause)).map((one) => said(model, linked, one));
+  return told.filter((one) => namesField(one.cause)).map((one) => said(model, linked, one));
 }
 
 /** As words call it: its place, and the message of its own code. */
 function said(model: Model, linked: LinkedOperation | undefined, { cause, path }: Expected): Failure {
   const code = answerOf(model, linked, cause)?.code;
   const text = code && valueOf(code.message);
+  const { field, ...failure } = failureOf(model, linked, cause);
+  const isAt = path.length === 0 || `.${path.join('.')}`.endsWith(`.${String(field)}`);
   return {
-    ...failureOf(model, linked, cause),
+    ...failure,
+    ...(field !== undefined && isAt && { field }),
     ...(path.length > 0 && { path: path.join('.'), pointer: pointer(path) }),
     ...(text !== undefined && !text.includes('<') && { message: text }),
   };

@@ -3,7 +3,7 @@
 
 import { rateWord } from '../../analysis/document/rate-headers.ts';
 import { isTag, type HeaderValue } from '../../notation/values/answers.ts';
-import { printed } from '../world/json.ts';
+import { isNumber, printed, readJson } from '../world/json.ts';
 import { Row, UNKNOWN } from '../world/known.ts';
 import { factsOf } from './causes/context.ts';
 import { rateHeaderWord } from './rates.ts';
@@ -161,6 +161,9 @@ export function headerWord(setting: Setting, header: HeaderValue, said: Said): W
   return writtenText(text, setting.word, (field): Word => {
     const value = row ? row.get(field) : UNKNOWN;
     if (value === UNKNOWN || value instanceof Row) return { kind: 'must be', said: 'a value', fits: () => true };
+    // How a value that is no text is written, and what of it is shown, its members say.
+    if (typeof value === 'object' && value !== null && !isNumber(value))
+      return { kind: 'must be', said: 'JSON', fits: (got) => readJson(String(got)) !== undefined };
     const isAddress = ADDRESSES.has(header.name.text.toLowerCase()) && !text.startsWith(`{${field}}`);
     return { kind: 'is', value: isAddress ? inAddress(asText(value)) : asText(value) };
   });

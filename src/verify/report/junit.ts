@@ -6,6 +6,8 @@ import { curlLines } from './curl.ts';
 
 export function junitVerdict(verdict: Verdict, file: string, url: string): string {
   const { findings, invented, exercised, notExercised } = verdict;
+  const failed = new Set(findings.map(({ obligation }) => obligation));
+  const met = exercised.filter(({ id }) => !failed.has(id));
   const failing = invented.filter(({ isComplete }) => isComplete);
   const failures = [
     ...findings.map(({ class: kind, operation, statement, expected, got, exchanges }) => ({
@@ -17,7 +19,7 @@ export function junitVerdict(verdict: Verdict, file: string, url: string): strin
     ...failing.map(({ what, name, at, exchanges }) => ({
       name: `invented ${what} ${name}`,
       of: at,
-      message: `${at} shows the ${what} ${name}, which nobody states`,
+      message: `${at} shows the ${what} ${name}, which the document does not state`,
       text: curlLines(exchanges, url),
     })),
   ];
@@ -26,7 +28,7 @@ export function junitVerdict(verdict: Verdict, file: string, url: string): strin
       ({ name, of, message, text }) =>
         `${opened(name, of)}><failure message="${xml(message)}">${xml(text.join('\n'))}</failure></testcase>`,
     ),
-    ...exercised.map(({ what, operation }) => `${opened(what, operation ?? 'the service')}/>`),
+    ...met.map(({ what, operation }) => `${opened(what, operation ?? 'the service')}/>`),
     ...notExercised.map(
       ({ what, operation, why }) =>
         `${opened(what, operation ?? 'the service')}><skipped message="${xml(why)}"/></testcase>`,

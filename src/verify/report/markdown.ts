@@ -39,7 +39,7 @@ export function markdownVerdict(verdict: Verdict, commented: Commented): string 
     ...section('Invented', failing, (one) => invented(one, commented)),
     ...section('Invented, where the document leaves the list open', listed, (one) => invented(one, commented)),
     ...folded(
-      'Met a gap, so nobody can judge it',
+      'Met a gap, so it cannot be judged',
       inconclusive.map(
         ({ gaps, operation, what }) =>
           `${code(operation === undefined ? what : `${operation}: ${what}`)} (${gaps.map(code).join(', ')})`,

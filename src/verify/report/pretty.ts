@@ -62,7 +62,8 @@ function again(exchanges: Finding['exchanges'], { url, paint }: Shown): readonly
 function inventedText({ what, name, at, exchanges }: Invented, how: 'failure' | 'listed', shown: Shown): string {
   const { paint } = shown;
   const head = how === 'failure' ? paint('red', `failure invented ${what}`) : paint('yellow', `invented ${what}`);
-  const said = how === 'failure' ? 'nobody states it' : 'nobody states it, and the list of those is open';
+  const said =
+    how === 'failure' ? 'the document does not state it' : 'the document does not state it; listed, not a failure';
   return [`${head}  ${paint('bold', oneLine(name))}`, `  ${oneLine(at)}: ${said}`, ...again(exchanges, shown)].join(
     '\n',
   );
@@ -86,7 +87,7 @@ function rest(verdict: Verdict, { paint, most }: Shown): readonly string[] {
   });
   const grouped = Map.groupBy(notExercised, ({ why }) => why);
   return [
-    ...list('Met a gap, so nobody can judge it', open),
+    ...list('Met a gap, so it cannot be judged', open),
     ...list(
       'No longer seen, although the baseline has it',
       ended.map((one) => `${one.class}  ${one.operation ?? 'the service'}  ${one.statement}`),

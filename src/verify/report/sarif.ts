@@ -39,7 +39,7 @@ export function sarifVerdict(verdict: Verdict, file: string, url: string, versio
             result(
               'invented',
               one.isComplete ? 'error' : 'note',
-              `${one.at} shows the ${one.what} ${one.name}, which nobody states\n${lines(one)}`,
+              `${one.at} shows the ${one.what} ${one.name}, which the document does not state\n${lines(one)}`,
               undefined,
             ),
           ),

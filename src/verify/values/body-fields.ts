@@ -2,7 +2,7 @@
 // sent there. Output: a value, nothing, what the row has, a failure, or gaps. Notation, part 4, "Omitted, null and empty".
 
 import { bodyOf } from '../../analysis/document/inputs.ts';
-import { namedInBody, type InputField } from '../../analysis/document/input-fields.ts';
+import { namedInBody, type BodyInput, type InputField } from '../../analysis/document/input-fields.ts';
 import { gapView } from '../../analysis/gaps/gaps.ts';
 import { inputOf } from '../../analysis/values/input-types.ts';
 import { inputRules, type Fact, type InputRule } from '../../analysis/values/input-rules.ts';
@@ -78,6 +78,25 @@ export function sentAt({ body }: Asked, path: readonly string[]): Json | undefin
   let at: Json | undefined = body.kind === 'json' ? (body.value as Json) : undefined;
   for (const name of path) at = isMembers(at) && Object.hasOwn(at, name) ? at[name] : undefined;
   return at;
+}
+
+/** What the other fields leave of the object at its place. `has`: is it a field of this request? Undefined: there is no such object. */
+export function restAt(
+  body: BodyInput,
+  { path }: InputField,
+  value: Json | undefined,
+  has: (field: InputField) => boolean,
+): Readonly<Record<string, Json>> | undefined {
+  const object = path.reduce<Json | undefined>(
+    (at, name) => (isMembers(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+    value,
+  );
+  if (!isMembers(object) || body.kind !== 'fields') return undefined;
+  const named = [...body.fields.filter((one) => !one.isRest && has(one)), ...body.readOnly];
+  const known = new Set(
+    named.flatMap((one) => (path.every((step, place) => one.path[place] === step) ? [one.path[path.length]] : [])),
+  );
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !known.has(name)));
 }
 
 /** Fields of the body that this request has: of those under a When, those whose condition is true. */

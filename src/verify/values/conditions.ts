@@ -10,6 +10,7 @@ import { onward } from './paths.ts';
 import type { Found, Place } from './place.ts';
 import { candidates } from './rows.ts';
 import { folded, isBlank, matches } from './texts.ts';
+import { isWholeWhere } from './whole.ts';
 
 export function truthOf(condition: Condition, place: Place): Truth {
   switch (condition.kind) {
@@ -92,7 +93,7 @@ function counted(resource: string, where: Condition | undefined, place: Place): 
     where ? place.evaluate.truth(where, { ...place, row, self }) : true,
   );
   const sure = rows.filter(({ isSure }) => isSure).length;
-  return [sure, place.world.isWhole(resource) ? rows.length : Number.POSITIVE_INFINITY];
+  return [sure, isWholeWhere(resource, where, { ...place, self }) ? rows.length : Number.POSITIVE_INFINITY];
 }
 
 function counts({ resource, where, operator, right }: Extract<Condition, { kind: 'count' }>, place: Place): Truth {

@@ -17,6 +17,7 @@ import { computed } from './arithmetic.ts';
 import { compared } from './compare.ts';
 import { truthOf } from './conditions.ts';
 import { found } from './operands.ts';
+import { literalJson } from './parameters.ts';
 import { follow } from './paths.ts';
 import { Between, type Evaluate, type Found, type Place } from './place.ts';
 import { isSeen } from './rows.ts';
@@ -52,7 +53,8 @@ export function valueOf(operand: Operand, scope: Scope): Value {
 
 /** What `with` and `sets` give a field of this type. */
 export function assigned(value: AssignedValue, type: FieldType | undefined, scope: Scope): Value {
-  return value.kind === 'arithmetic' ? computed(value.expression, type, placeOf(scope)) : valueOf(value, scope);
+  if (value.kind === 'arithmetic') return computed(value.expression, type, placeOf(scope));
+  return value.kind === 'text' ? literalJson(value, type) : valueOf(value, scope);
 }
 
 /** What the service computes whenever it reads the row. */

@@ -9,6 +9,7 @@ import type { Constraint } from '../../notation/values/constraints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Literal } from '../../notation/values/literals.ts';
 import { all, not, some, type Json, type Truth } from '../world/known.ts';
+import { instantOf } from '../../base/formats.ts';
 import { hasFormat, isFormat } from './formats.ts';
 import { compareExact, doubleOf, exactOf, isNumber, unitsOf } from './numbers.ts';
 import { isBlank, lengthOf, matches } from './texts.ts';
@@ -114,10 +115,15 @@ function fitsNumber(type: Numeric, json: number | Digits): boolean {
   const { min, max } = type;
   if (type.kind === 'number') {
     const double = doubleOf(json);
-    return double !== undefined && isWithin(double, min, max);
+    return double !== undefined && isWithinDoubles(double, min, max);
   }
   const units = unitsOf(exactOf(json)!, type.kind === 'decimal' ? type.scale : 0);
   return units !== undefined && isWithin(json, min, max);
+}
+
+/** A bound is a double, too: the nearest one. */
+function isWithinDoubles(double: number, min: string | undefined, max: string | undefined): boolean {
+  return double === Number(min) || double === Number(max) || isWithin(double, min, max);
 }
 
 function isWithin(value: number | Digits, min: string | undefined, max: string | undefined): boolean {
@@ -158,9 +164,12 @@ function meets(constraint: Constraint, types: readonly FieldType[], json: Json):
   if (many && 'of' in many) return all(membersOf(json).map((one) => meets(constraint, [many.of], one)));
   switch (constraint.kind) {
     case 'values':
-      return constraint.values.some((one) => isLiteral(one, json));
+      return constraint.values.some((one) => isLiteral(one, json) || types.some((type) => isSpelled(type, one, json)));
     case 'range':
-      return isNumber(json) ? isWithin(json, constraint.min, constraint.max) : undefined;
+      if (!isNumber(json)) return undefined;
+      return types.some((type) => bare(type).kind === 'number')
+        ? isWithinDoubles(Number(json instanceof Digits ? json.text : json), constraint.min, constraint.max)
+        : isWithin(json, constraint.min, constraint.max);
     case 'matches':
       return typeof json === 'string' ? matches(constraint.pattern, json) : undefined;
     case 'characters': {
@@ -169,6 +178,15 @@ function meets(constraint: Constraint, types: readonly FieldType[], json: Json):
       return length >= (constraint.min ?? 0) && length <= (constraint.max ?? Number.POSITIVE_INFINITY);
     }
   }
+}
+
+/** One value in two spellings. */
+function isSpelled(type: FieldType, literal: Literal, json: Json): boolean {
+  if (typeof json !== 'string' || literal.kind !== 'text') return false;
+  const plain = bare(type);
+  const spell = (text: string): string | undefined =>
+    plain.kind === 'uuid' ? text.toLowerCase() : plain.kind === 'date-time' ? instantOf(text) : text;
+  return spell(literal.value) !== undefined && spell(literal.value) === spell(json);
 }
 
 /** The kind of the value has the last word: `` `12` `` is a text beside texts. */

@@ -3,12 +3,11 @@
 
 import { headerKey, requestHeaders } from '../../analysis/document/request-headers.ts';
 import { queryParameters } from '../../analysis/document/query-parameters.ts';
-import { valueOf } from '../../notation/slot.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import { Row, UNKNOWN } from '../world/known.ts';
 import { bodyFound } from './body-fields.ts';
 import { numeral } from './fits.ts';
-import { parameterRead, readHeader } from './parameters.ts';
+import { headerRead, parameterRead } from './parameters.ts';
 import { follow, NOT_KNOWN, NOTHING } from './paths.ts';
 import { Between, type Found, type Place } from './place.ts';
 import { isSeen, parameterOf, selectedOf, shownIdentity } from './rows.ts';
@@ -98,8 +97,5 @@ function parameterFound(owner: 'query' | 'header', name: string, place: Place): 
     return row ? parameterRead(world.model, row, asked) : NOTHING;
   }
   const header = requestHeaders(linked).get(headerKey(name));
-  if (!header) return NOTHING;
-  const type = valueOf(header.row.type);
-  const read = readHeader(world.model, header.row, asked.call, header.isPlain);
-  return read.kind === 'fits' ? { value: read.value, type } : NOTHING;
+  return header ? headerRead(world.model, header.row, asked.call, header.isPlain) : NOTHING;
 }

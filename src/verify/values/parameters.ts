@@ -97,8 +97,15 @@ function judged(model: Model, row: Parameter, type: FieldType, value: Json | und
 
 /** What conditions see: what is left out has its Default. */
 export function parameterRead(model: Model, row: Parameter, asked: Pick<Asked, 'query' | 'call'>): Found {
+  return withDefault(row, readQuery(model, row, asked));
+}
+
+export function headerRead(model: Model, row: Parameter, call: Call, isPlain: boolean): Found {
+  return withDefault(row, readHeader(model, row, call, isPlain));
+}
+
+function withDefault(row: Parameter, read: Read): Found {
   const type = valueOf(row.type);
-  const read = readQuery(model, row, asked);
   if (read.kind === 'fits') return { value: read.value, type };
   if (read.kind === 'does not fit' && !read.isSure) return { value: UNKNOWN, type };
   const given = read.kind === 'left out' ? valueOf(row.default) : undefined;
@@ -118,6 +125,14 @@ export function literalJson(literal: Literal, type: FieldType | undefined): Json
     case 'json':
       return isText ? literal.value : (JSON.parse(literal.value) as Json);
     case 'text':
-      return literal.value;
+      return !isText && type !== undefined && /^[[{]/.test(literal.value) ? jsonOf(literal.value) : literal.value;
+  }
+}
+
+function jsonOf(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
   }
 }

@@ -20,6 +20,7 @@ import { follow } from './paths.ts';
 import { Between, type Place } from './place.ts';
 import { candidates } from './rows.ts';
 import { bare } from './fits.ts';
+import { isWholeWhere } from './whole.ts';
 
 /** `place.row` is not looked at: the rule is about `row`. */
 export function derivedOf(field: Field, row: Row, outer: Place): Value {
@@ -141,7 +142,7 @@ function rowsOf(resource: string, where: Condition | undefined, place: Place): r
   const found = candidates(resource, place, (row) =>
     where ? place.evaluate.truth(where, { ...place, row, self: place.self }) : true,
   );
-  const isKnown = place.world.isWhole(resource) && found.every(({ isSure }) => isSure);
+  const isKnown = isWholeWhere(resource, where, place) && found.every(({ isSure }) => isSure);
   return isKnown ? found.map(({ row }) => row) : UNKNOWN;
 }
 

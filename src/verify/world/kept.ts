@@ -3,18 +3,20 @@
 
 import { instantOf, isUuid } from '../../base/formats.ts';
 import type { Model } from '../../model/model.ts';
+import type { Resource } from '../../notation/resources.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { plainType } from '../../analysis/document/value-kinds.ts';
 import { literalJson } from '../values/parameters.ts';
 import { Digits, isMembers, isNumber, printed, sameJson } from './json.ts';
 
-/** A value that does not fit its type is left as it is. */
-export function keptAs(model: Model, type: FieldType | undefined, value: unknown): unknown {
+/** A value that does not fit its type is left as it is. `isFilled`: a nested shape has the Defaults of what it leaves out. */
+export function keptAs(model: Model, type: FieldType | undefined, value: unknown, isFilled = true): unknown {
   if (value === null || value === undefined || type === undefined) return value ?? null;
+  const kept = (of: FieldType | undefined, one: unknown): unknown => keptAs(model, of, one, isFilled);
   switch (type.kind) {
     case 'nullable':
-      return keptAs(model, type.of, value);
+      return kept(type.of, value);
     case 'uuid':
       return typeof value === 'string' && isUuid(value) ? value.toLowerCase() : value;
     case 'date-time':
@@ -22,25 +24,20 @@ export function keptAs(model: Model, type: FieldType | undefined, value: unknown
     case 'number':
       return value instanceof Digits ? Number(value.text) : value;
     case 'array':
-      return Array.isArray(value) ? value.map((one) => keptAs(model, type.of, one)) : value;
+      return Array.isArray(value) ? value.map((one) => kept(type.of, one)) : value;
     case 'set':
-      return Array.isArray(value) ? each(value.map((one) => keptAs(model, type.of, one))) : value;
+      return Array.isArray(value) ? each(value.map((one) => kept(type.of, one))) : value;
     case 'map':
-      return isMembers(value) ? mapped(value, (_name, one) => keptAs(model, type.of, one)) : value;
+      return isMembers(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, kept(type.of, one)]))
+        : value;
     case 'resource':
-      return type.by ? keptAs(model, plainType(model, type)?.type, value) : nested(model, type.resource.text, value);
+      return type.by ? kept(plainType(model, type)?.type, value) : nested(model, type.resource.text, value, isFilled);
     case 'same-as':
-      return keptAs(model, plainType(model, type)?.type, value);
+      return kept(plainType(model, type)?.type, value);
     default:
       return value;
   }
-}
-
-function mapped(
-  value: Readonly<Record<string, unknown>>,
-  change: (name: string, one: unknown) => unknown,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, change(name, one)]));
 }
 
 /** Each once. */
@@ -49,23 +46,45 @@ function each(values: readonly unknown[]): readonly unknown[] {
 }
 
 /** A nested shape: what it leaves out has its own Default. */
-function nested(model: Model, name: string, value: unknown): unknown {
+function nested(model: Model, name: string, value: unknown, isFilled: boolean): unknown {
   const resource = model.resources.get(name);
-  if (!resource || !isMembers(value)) return value;
-  const kept: Record<string, unknown> = {};
-  const known = new Map(resource.fields.items.map((field) => [field.name.text, field]));
-  for (const [member, one] of Object.entries(value)) {
-    const field = known.get(member);
-    if (one !== null || valueOf(field?.type ?? ABSENT)?.kind === 'nullable')
-      kept[member] = field ? keptAs(model, valueOf(field.type), one) : one;
-  }
-  for (const [member, field] of known) {
+  if (resource?.identifiedBy.status !== 'none' || !isMembers(value)) return value;
+  const kept = inShape(model, resource, value, '', isFilled);
+  for (const field of isFilled ? resource.fields.items : []) {
     const literal = valueOf(field.default);
-    if (member in kept || !literal || literal.kind === 'field') continue;
+    if (!literal || literal.kind === 'field') continue;
     const given = literalJson(literal, valueOf(field.type));
-    if (given !== null) kept[member] = keptAs(model, valueOf(field.type), given);
+    if (given !== null) fill(kept, field.name.text.split('.'), () => keptAs(model, valueOf(field.type), given));
   }
   return kept;
+}
+
+/** `before`: of the objects around dotted fields. What has no value is left out. */
+function inShape(
+  model: Model,
+  resource: Resource,
+  value: Readonly<Record<string, unknown>>,
+  before: string,
+  isFilled: boolean,
+): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [member, one] of Object.entries(value)) {
+    const name = `${before}${member}`;
+    const field = resource.fields.items.find((known) => known.name.text === name);
+    const type = field && valueOf(field.type);
+    if (field && (one !== null || type?.kind === 'nullable')) kept[member] = keptAs(model, type, one, isFilled);
+    else if (!field && one !== null)
+      kept[member] = isMembers(one) ? inShape(model, resource, one, `${name}.`, isFilled) : one;
+  }
+  return kept;
+}
+
+/** Null is a value where it is kept. */
+function fill(kept: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: () => unknown): void {
+  if (rest.length > 0) {
+    const below = (kept[name] ??= {});
+    if (isMembers(below)) fill(below as Record<string, unknown>, rest, value);
+  } else if (!Object.hasOwn(kept, name)) kept[name] = value();
 }
 
 const ABSENT = { status: 'absent', at: { start: 0, end: 0 } } as const;

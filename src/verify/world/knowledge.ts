@@ -42,7 +42,7 @@ export class Knowledge implements KnownCredentials {
   readonly cursors: Map<string, Cursor> = new Map();
   readonly given: Given[] = [];
   readonly doubted: Set<Given> = new Set();
-  /** What no type allows, and was taken where the document does not say what refuses it. */
+  /** What is not allowed, and was taken all the same. */
   readonly taken: Set<string> = new Set();
   readonly #rows = new Map<string, Row[]>();
   readonly #whole = new Set<string>();
@@ -83,6 +83,10 @@ export class Knowledge implements KnownCredentials {
 
   isWhole(resource: string): boolean {
     return this.#whole.has(resource);
+  }
+
+  hasSeenMade(resource: string): boolean {
+    return this.seesAll && !this.#unseen.has(resource);
   }
 
   callerOf(call: Call): Caller | 'nobody' | 'wrong' | 'expired' | Unknown {

@@ -15,6 +15,8 @@ export interface World {
   near(resource: string, field: string, value: Value): readonly Row[];
   /** Is each row that is there among `rows`? */
   isWhole(resource: string): boolean;
+  /** Is each row that was made since anybody looked among `rows`? */
+  hasSeenMade(resource: string): boolean;
   /** The calls that came with a key, by the key and those among whom it is unique. */
   readonly keys: ReadonlyMap<string, KeptCall>;
   readonly tags: Tags;

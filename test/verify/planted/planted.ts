@@ -3,8 +3,9 @@
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Opened } from './opened.ts';
+import { opened, type Opened } from './opened.ts';
 import type { Subject } from '../twins/found.ts';
+import type { Running } from '../twins/twin.ts';
 import { PLANTED, type Plant } from './plants.ts';
 
 export interface Served extends Opened {
@@ -19,8 +20,8 @@ export function documentOf({ document }: Plant): string {
   return join(PROJECT, document);
 }
 
-/** `isJudged`: its clock goes by itself, and its rates refuse calls. */
-export async function serveWith(name: string, isJudged = false): Promise<Served> {
+/** `isEnforced`: its rates refuse calls, and are not only watched. */
+export async function serveWith(name: string, isEnforced = false): Promise<Served> {
   const plant = PLANTED.find((one) => one.name === name);
   if (!plant) throw new Error(`nothing is planted under the name ${name}`);
   const { file, before, after, clock = false } = plant;
@@ -30,7 +31,7 @@ export async function serveWith(name: string, isJudged = false): Promise<Served>
     env: {
       ...process.env,
       PLANTED: JSON.stringify({ file, before, after }),
-      SERVED: JSON.stringify({ document, clock: clock && !isJudged, isEnforced: isJudged }),
+      SERVED: JSON.stringify({ document, clock, isEnforced }),
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -53,12 +54,24 @@ export async function serveWith(name: string, isJudged = false): Promise<Served>
   return { url, operatorUrl, document, close };
 }
 
-/** For the table of what a judge finds. */
+/** For the table of what a judge finds: the documents of what is planted, served without a fault, and each fault. */
 export function plantedSubjects(): Subject[] {
-  return PLANTED.map((plant) => ({
-    name: `planted: ${plant.name}`,
-    document: plant.document,
-    fault: plant,
-    start: () => serveWith(plant.name, true),
-  }));
+  const one = new Map(PLANTED.map((plant) => [`${plant.document}${plant.clock ? ', by the clock' : ''}`, plant]));
+  return [
+    ...[...one].map(([name, plant]) => ({
+      name: `planted: none, ${name}`,
+      document: plant.document,
+      start: async () => runningOf(await opened(documentOf(plant), plant.clock === true, true), plant),
+    })),
+    ...PLANTED.map((plant) => ({
+      name: `planted: ${plant.name}`,
+      document: plant.document,
+      fault: plant,
+      start: async () => runningOf(await serveWith(plant.name, true), plant),
+    })),
+  ];
+}
+
+function runningOf({ url, operatorUrl, close }: Opened, { clock }: Plant): Running {
+  return { url, close, ...(clock && { clock: operatorUrl }) };
 }

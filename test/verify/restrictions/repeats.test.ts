@@ -1,6 +1,8 @@
 // Calls that come again with their key: what keeps its answers passes, and what acts twice, forgets, or takes another body is found.
 
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { verify } from '../../../src/verify/verify.ts';
@@ -179,5 +181,34 @@ describe('keys of calls that come again', () => {
       });
     });
     expect(verdict.findings.map(({ operation }) => operation)).toContain('GET /orders');
+  });
+});
+
+describe('a service that keeps a row of the same values', () => {
+  const SAME = modelOf(
+    readFileSync(join(import.meta.dirname, '..', '..', 'parts', 'endpoints', 'repeats-same-values.md'), 'utf8'),
+  );
+  let kept: Between | undefined;
+
+  afterEach(() => kept?.close());
+
+  async function keptVerdict(change: (passed: Passed) => void): Promise<Verdict> {
+    kept = await tampered(SAME, change);
+    return verify(SAME, { url: kept.url, seed: 2, requests: 150, time: 20_000 });
+  }
+
+  it('gives nothing to find', async () => {
+    const { findings, exercised } = await keptVerdict(untouched);
+    expect(findings).toEqual([]);
+    expect(exercised.map(({ id }) => id)).toContain('4/PUT /instances/{id}/cause/other values');
+  });
+
+  it('is found where other values pass', async () => {
+    const { findings } = await keptVerdict((passed) => {
+      if (passed.method !== 'PUT' || !passed.answer.includes('"conflict"')) return;
+      passed.status = 200;
+      passed.answer = JSON.stringify({ id: 'x', size: 1, state: 'succeeded' });
+    });
+    expect(findings.map(({ class: kind, cause }) => `${kind}, ${cause}`)).toContain('repeat counted, other values');
   });
 });

@@ -5,9 +5,9 @@ import { all, foundBy, shown, subjectsOf, type Judge } from './found.ts';
 import type { Fault, Running, Twin } from './twin.ts';
 
 const FAULTS: readonly Fault[] = [
-  { name: 'one', class: 'refusal', said: 'One.' },
-  { name: 'two', class: 'refusal', said: 'Two.' },
-  { name: 'three', class: 'page', said: 'Three.' },
+  { name: 'one', class: 'refusal', said: 'One.', shows: /one/ },
+  { name: 'two', class: 'refusal', said: 'Two.', shows: /two/ },
+  { name: 'three', class: 'page', said: 'Three.', shows: /three/ },
 ];
 
 class Double {
@@ -27,35 +27,36 @@ class Double {
   }
 }
 
-/** Finds `one` always, `two` with even seeds, `three` never. */
-const half: Judge = (document, url, seed) => {
+/** Finds `one` always, `two` with even seeds, and of `three` something that it has nothing to do with. */
+const half: Judge = ({ document, running: { url }, seed }) => {
   expect(document).toBe('double.md');
-  const isFound = url.endsWith('/one') || (url.endsWith('/two') && seed % 2 === 0);
-  return Promise.resolve(isFound ? { findings: 2, classes: ['wrong status'] } : { findings: 0, classes: [] });
+  if (url.endsWith('/one')) return Promise.resolve({ said: ['wrong status, one', 'odd, else'], seconds: seed });
+  if (url.endsWith('/two')) return Promise.resolve({ said: seed % 2 === 0 ? ['wrong body, two'] : [] });
+  return Promise.resolve({ said: url.endsWith('/three') ? ['wrong status, one'] : [] });
 };
 
 it('counts what is found by classes, and names what is not', async () => {
   const { twin } = new Double();
   const found = await foundBy(half, subjectsOf(twin), [1, 2, 3, 4]);
   expect(found.rows).toEqual([
-    { class: 'refusal', faults: 2, tries: 8, found: 6 },
-    { class: 'page', faults: 1, tries: 4, found: 0 },
+    { class: 'refusal', faults: 2, tries: 8, found: 6, seconds: 3 },
+    { class: 'page', faults: 1, tries: 4, found: 0, seconds: undefined },
   ]);
   expect(all(found.rows)).toEqual({ faults: 3, tries: 12, found: 6 });
   expect(found.missed).toEqual([
-    { name: 'double: two', class: 'refusal', seeds: [1, 3] },
-    { name: 'double: three', class: 'page', seeds: [1, 2, 3, 4] },
+    { name: 'double: two', class: 'refusal', seeds: [1, 3], said: [] },
+    { name: 'double: three', class: 'page', seeds: [1, 2, 3, 4], said: ['wrong status, one'] },
   ]);
   expect(found.falseAlarms).toEqual([]);
-  expect(shown(found)).toContain('| refusal | 2 | 8 | 6 | 75 % | wrong status |');
+  expect(shown(found)).toContain('| refusal | 2 | 6/8 | 75 % | 3.0 | wrong body, wrong status |');
   expect(shown(found)).toContain('- not found: double: two (refusal), seeds 1, 3');
 });
 
 it('tells what is said of a correct service', async () => {
   const { twin } = new Double();
-  const found = await foundBy(() => Promise.resolve({ findings: 1, classes: ['odd'] }), subjectsOf(twin), [7]);
-  expect(found.falseAlarms).toEqual([{ name: 'double', seed: 7, verdict: { findings: 1, classes: ['odd'] } }]);
-  expect(shown(found)).toContain('- false alarm: double, seed 7: odd');
+  const found = await foundBy(() => Promise.resolve({ said: ['odd, one'] }), subjectsOf(twin), [7]);
+  expect(found.falseAlarms).toEqual([{ name: 'double', seed: 7, verdict: { said: ['odd, one'] } }]);
+  expect(shown(found)).toContain('- false alarm: double, seed 7: odd, one');
 });
 
 it('leaves no service running, also where the judge fails', async () => {

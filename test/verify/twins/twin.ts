@@ -32,10 +32,14 @@ export interface Fault {
   readonly class: FaultClass;
   /** What a caller meets. */
   readonly said: string;
+  /** What a finding is about that tells of it: the operation, the field, the event or the word that it touches. */
+  readonly shows: RegExp;
 }
 
 export interface Running {
   readonly url: string;
+  /** The operator's port, where its clock is moved by hand. */
+  readonly clock?: string;
   close(): Promise<void>;
 }
 

@@ -2,20 +2,23 @@
 // at its place, sure or not; the gaps that a field meets. Notation, part 2 and part 4, "Omitted, null and empty"; part 7.
 
 import { failureAt, referredBy } from '../../../analysis/refusals/causes.ts';
-import type { InputField } from '../../../analysis/document/input-fields.ts';
-import { inputRules, modeOf } from '../../../analysis/values/input-rules.ts';
+import { failurePlace, type InputField } from '../../../analysis/document/input-fields.ts';
+import { inputRules, isNullableInput, modeOf } from '../../../analysis/values/input-rules.ts';
 import { sentGroups } from '../../../analysis/values/sent-groups.ts';
+import { operandsOf } from '../../../analysis/document/condition-walk.ts';
 import { declaredStates } from '../../../analysis/machines/sent-states.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Constraint } from '../../../notation/values/constraints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import { causeKey } from '../../../notation/values/cause-kinds.ts';
+import type { Operand } from '../../../notation/values/operands.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
 import { memberAt } from '../../values/paths.ts';
-import { sentAt, sentFor } from '../../values/body-fields.ts';
+import { restAt, sentAt, sentFor } from '../../values/body-fields.ts';
 import { truth } from '../../values/evaluate.ts';
-import { fitsBesideBlank, isBlankIn, isMembers } from '../../values/fits.ts';
+import { withoutCleared, withoutNulls } from '../../values/cleared.ts';
+import { bare, fitsBesideBlank, isBlankIn, isMembers, type Stated } from '../../values/fits.ts';
 import { all, not, some, type Json, type Truth } from '../../world/known.ts';
 import { scopeOf, type Facts, type Judge } from './context.ts';
 import { isReadable } from './media.ts';
@@ -57,12 +60,37 @@ function itemsOf({ asked, body }: Facts): readonly Item[] {
   return items;
 }
 
+/** Is the row of the table one of this request? Where what decides is missing or wrong, only that is said: `not judged`. */
+export function hasField(facts: Facts, { when }: Pick<InputField, 'when'>): Truth | 'not judged' {
+  if (!when) return true;
+  const decides = some(operandsOf(when).map((one) => isWrong(facts, one)));
+  return decides === true ? 'not judged' : decides === undefined ? undefined : truth(when, scopeOf(facts));
+}
+
+/** A bare name is a field of the row that the body sets. */
+function isWrong(facts: Facts, operand: Operand): Truth {
+  const { asked, body } = facts;
+  if (operand.kind !== 'field' || body.kind !== 'fields') return false;
+  const name = operand.path.join('.');
+  if (operand.owner === 'query' || operand.owner === 'header') return undefined;
+  const meant = body.fields.filter(
+    ({ path, sets, when, list }) =>
+      !when && !list && (operand.owner === 'body' ? path.join('.') : sets?.field.name.text) === name,
+  );
+  return some(
+    meant.flatMap((field) => ofField(facts, field, sentAt(asked, field.path), []).findings.map(({ truth: is }) => is)),
+  );
+}
+
 function ofItem(facts: Facts, { fields, value, at }: Item): readonly BodyFindings[] {
   return fields.map((field) => {
     const around = isObjectAt(value, field.path.slice(0, -1));
-    const has = field.when ? truth(field.when, scopeOf(facts)) : true;
-    if (has === false || around === false) return has === false ? NONE : notJudged(field, at);
-    const raw = field.isRest ? restAt(facts, field, value) : valueAt(value, field.path);
+    const has = hasField(facts, field);
+    if (has === false || has === 'not judged') return NONE;
+    if (around === false) return notJudged(field, at);
+    const raw = field.isRest
+      ? restAt(facts.body, field, value, (one) => hasField(facts, one) === true)
+      : valueAt(value, field.path);
     const found = ofField(facts, field, raw, at);
     return has === true
       ? found
@@ -70,15 +98,13 @@ function ofItem(facts: Facts, { fields, value, at }: Item): readonly BodyFinding
   });
 }
 
-/** What is sent around it is no object: what that means for the fields in it, the document does not say. */
+/** What is sent around it is no object: what that means for the fields in it, and where it is reported, the document does not say. */
 function notJudged(field: InputField, at: readonly string[]): BodyFindings {
-  const path = [...at, ...field.path];
+  const places = field.path.map((_, nth) => [...at, ...field.path.slice(0, nth + 1)]);
   return {
-    findings: (['missing', 'invalid'] as const).map((failure) => ({
-      cause: failureAt(field, failure),
-      path,
-      truth: undefined,
-    })),
+    findings: (['missing', 'invalid'] as const).flatMap((failure) =>
+      places.map((path) => ({ cause: failureAt(field, failure), path, truth: undefined })),
+    ),
     gaps: [],
   };
 }
@@ -100,19 +126,6 @@ export function valueAt(value: Json | undefined, path: readonly string[]): Json 
   return isMembers(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined;
 }
 
-/** What the other fields leave of the object at its place. */
-export function restAt({ body }: Facts, field: InputField, value: Json | undefined): Json {
-  const whole = memberAt(value, field.path);
-  if (!isMembers(whole) || body.kind !== 'fields') return {};
-  const depth = field.path.length;
-  const known = new Set(
-    [...body.fields.filter(({ isRest }) => !isRest), ...body.readOnly].flatMap(({ path }) =>
-      field.path.every((step, place) => path[place] === step) ? [path[depth]] : [],
-    ),
-  );
-  return Object.fromEntries(Object.entries(whole).filter(([name]) => !known.has(name)));
-}
-
 function ofField(facts: Facts, field: InputField, raw: Json | undefined, at: readonly string[]): BodyFindings {
   const { model, linked } = facts;
   const path = [...at, ...field.path];
@@ -127,26 +140,55 @@ function ofField(facts: Facts, field: InputField, raw: Json | undefined, at: rea
     case 'value': {
       // A Default is held to its field when the document is read.
       if (!sent.isSent) return NONE;
-      const stated = { types: typesOf(field), constraints: constraintsOf(field), states: statesOf(facts, field) };
-      const blank = isBlankIn(stated, sent.value);
       const inside = insideOf(facts, field, sent.value, path);
-      const shape = fitsBesideBlank(model, stated, taken(facts, field, sent.value), () => true);
-      return {
-        findings: [
-          ...fails('blank', blank),
-          ...fails('invalid', all([not(blank), not(shape)])),
-          ...references(facts, field, sent.value, path),
-          ...inside.findings,
-        ],
-        gaps: inside.gaps,
-      };
+      const own = partsOf(facts, field, path, taken(facts, field, sent.value)).flatMap((part) => {
+        const blank = isBlankIn(part, part.value);
+        const shape = fitsBesideBlank(model, part, part.value, () => true);
+        const failing = (failure: 'blank' | 'invalid', is: Truth): Finding[] =>
+          is === false ? [] : [{ cause: failureAt(field, failure), path: part.path, truth: is }];
+        return [
+          ...failing('blank', blank),
+          ...failing('invalid', all([not(blank), not(shape)])),
+          ...references(facts, field, part),
+        ];
+      });
+      return { findings: [...own, ...inside.findings], gaps: inside.gaps };
     }
     default:
-      return {
-        findings: raw === undefined || raw === null || raw === '' ? fails('missing', isMissed(facts, field)) : [],
-        gaps: [],
-      };
+      return { findings: isSentAsNull(facts, field, raw) ? [] : fails('missing', isMissed(facts, field)), gaps: [] };
   }
+}
+
+/** Where the type is `or null`, null counts as sent, and an empty text that is as null. */
+function isSentAsNull({ model, linked }: Facts, field: InputField, raw: Json | undefined): boolean {
+  if (raw === undefined || !isNullableInput(field)) return false;
+  return raw !== '' || inputRules(model, linked, field).empty.do !== 'as missing';
+}
+
+/** A value that is judged by itself, at its place. */
+interface Part extends Stated {
+  readonly value: Json;
+  readonly path: readonly string[];
+}
+
+/** Of what a field keeps beside the others each member is judged where it was sent, and the whole at the place of the field. */
+function partsOf(facts: Facts, field: InputField, path: readonly string[], value: Json): readonly Part[] {
+  const whole = { types: typesOf(field), constraints: constraintsOf(field), states: statesOf(facts, field), value };
+  const [type] = whole.types.map(bare);
+  if (!field.isRest || type?.kind !== 'map' || !isMembers(value)) return [{ ...whole, path }];
+  return [
+    {
+      ...whole,
+      types: [{ ...type, of: { kind: 'nullable', of: { kind: 'any' } } }],
+      path: failurePlace({ ...field, path }),
+    },
+    ...Object.entries(value).map(([name, one]) => ({
+      types: [type.of],
+      constraints: whole.constraints.filter(({ kind }) => kind !== 'items'),
+      value: one,
+      path: [...path, name],
+    })),
+  ];
 }
 
 export function typesOf({ types, isList }: InputField): readonly FieldType[] {
@@ -174,8 +216,8 @@ function isMissed(facts: Facts, field: InputField): Truth {
 }
 
 /** Names of rows in a value; in a list each member is one. */
-function references(facts: Facts, field: InputField, value: Json, path: readonly string[]): readonly Finding[] {
-  return typesOf(field).flatMap((type) => {
+function references(facts: Facts, field: InputField, { types, value, path }: Part): readonly Finding[] {
+  return types.flatMap((type) => {
     const resource = referredBy(type);
     if (resource === undefined) return [];
     const name = field.sets?.field.name.text ?? field.path.join('.');
@@ -190,8 +232,8 @@ function groupFindings(facts: Facts): BodyFindings {
   const findings = itemsOf(facts).flatMap(({ fields, value, at }) =>
     sentGroups(model, linked).flatMap((group): readonly Finding[] => {
       const own = group.fields.filter((field) => fields.includes(field));
-      const has = own.map((field) => (field.when ? truth(field.when, scopeOf(facts)) : true));
-      if (own.length === 0 || has.every((one) => one === false)) return [];
+      const has = own.map((field) => hasField(facts, field));
+      if (has.every((one) => one === false) || has.includes('not judged')) return [];
       const isSure = has.every((one) => one !== undefined);
       const sent = own.filter(
         (field, place) => has[place] !== false && isSent(facts, field, valueAt(value, field.path)),
@@ -223,9 +265,10 @@ function found(facts: Facts, cause: MetCause): Truth {
   return some(bodyFindings(facts).findings.flatMap((one) => (causeKey(one.cause) === key ? [one.truth] : [])));
 }
 
-/** Null takes a member away from what is merged, and is no value. https://www.rfc-editor.org/rfc/rfc7396#section-2 */
-function taken({ linked }: Facts, field: InputField, value: Json): Json {
-  const isMap = typesOf(field).some((type) => (type.kind === 'nullable' ? type.of : type).kind === 'map');
-  if (!isMap || modeOf(linked, field) !== 'merge' || !isMembers(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
+/** What is left to be judged. */
+function taken({ model, linked }: Facts, field: InputField, value: Json): Json {
+  const mode = modeOf(linked, field);
+  const [type] = typesOf(field);
+  const left = withoutCleared({ model, linked, mode }, type, value, field);
+  return mode === 'merge' ? withoutNulls(type, left) : left;
 }

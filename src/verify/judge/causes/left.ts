@@ -2,6 +2,9 @@
 // Input: a call. Output: whether each is broken. Notation, part 2, "Who sets a field"; part 7.
 
 import { computedBy } from '../../../analysis/values/computed-fields.ts';
+import { searchedIn } from '../../../analysis/values/row-rules.ts';
+import { clearedIf } from '../../../analysis/values/cleared-fields.ts';
+import { failureAt } from '../../../analysis/refusals/causes.ts';
 import { isCreation } from '../../../analysis/document/effect-traits.ts';
 import { assignmentsOf } from '../../../analysis/values/assignments.ts';
 import { effectsOf, selectionOf, targetsOf } from '../../../analysis/document/targets.ts';
@@ -12,6 +15,7 @@ import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import { fieldCause, type MetCause } from '../../../notation/values/met-causes.ts';
 import { nestedIn } from '../../../analysis/values/nested-rules.ts';
 import { modeOf } from '../../../analysis/values/input-rules.ts';
+import { sentAt, sentFor } from '../../values/body-fields.ts';
 import { assigned, truth } from '../../values/evaluate.ts';
 import { bare, fits, readText } from '../../values/fits.ts';
 import { isKeptRow } from './rows.ts';
@@ -26,7 +30,8 @@ export function leftBroken(facts: Facts, cause: MetCause): Truth {
   return some(leftFindings(facts).flatMap((one) => (causeKey(one.cause) === key ? [one.truth] : [])));
 }
 
-const leftFindings = oncePer((facts: Facts): readonly Finding[] => {
+/** All of them. */
+export const leftFindings: (facts: Facts) => readonly Finding[] = oncePer((facts: Facts): readonly Finding[] => {
   const { linked, model } = facts;
   return [
     ...targetsOf(model, linked).flatMap((name) => ofResource(facts, name)),
@@ -34,6 +39,7 @@ const leftFindings = oncePer((facts: Facts): readonly Finding[] => {
       value.kind === 'arithmetic' && resource ? [ofAmount(facts, value, resource.name.text, path)] : [],
     ),
     ...merged(facts),
+    ...cleared(facts),
   ];
 });
 
@@ -88,6 +94,20 @@ function ofAmount(
     path: [],
     truth: not(fits(facts.model, { types: [type], constraints: valueOf(field.allowed) ?? [] }, result)),
   };
+}
+
+/** A change that takes a value away is judged by the row that it would leave. */
+function cleared(facts: Facts): readonly Finding[] {
+  const { asked, body, linked, model } = facts;
+  if (body.kind !== 'fields') return [];
+  return body.fields.flatMap((field): readonly Finding[] => {
+    const rule = field.isRest ? undefined : clearedIf(model, linked, field);
+    if (!rule || !field.sets || sentFor(model, linked, field, sentAt(asked, field.path)).kind !== 'nothing') return [];
+    const row = rowSent(facts, field.sets.resource);
+    // A search of the resource itself finds the row as it is.
+    const is = row && !searchedIn(model, rule.condition) ? truth(rule.condition, scopeOf(facts, row)) : undefined;
+    return is === false ? [] : [{ cause: failureAt(field, 'missing'), path: field.path, truth: is }];
+  });
 }
 
 /** What is merged is judged as a whole, of a row of which not all may be known. */

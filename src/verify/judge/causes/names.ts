@@ -5,16 +5,17 @@ import { isFixedOnceThere } from '../../../analysis/document/inputs.ts';
 import { queryParameters } from '../../../analysis/document/query-parameters.ts';
 import { credentialQueries } from '../../../analysis/document/schemes.ts';
 import { versionQueries } from '../../../analysis/document/versions.ts';
+import type { InputField } from '../../../analysis/document/input-fields.ts';
 import { nestedIn } from '../../../analysis/values/nested-rules.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { Resource } from '../../../notation/resources.ts';
-import { fieldAt, sentAt, typeOf } from '../../values/body-fields.ts';
-import { placeOf } from '../../values/evaluate.ts';
+import { sentAt, typeOf } from '../../values/body-fields.ts';
 import { bare, isMembers } from '../../values/fits.ts';
-import { all, some, UNKNOWN, Row, type Json, type Truth } from '../../world/known.ts';
+import { all, not, some, UNKNOWN, Row, type Json, type Truth } from '../../world/known.ts';
 import { isSame } from '../../values/compare.ts';
-import { scopeOf, targetOf, type Facts, type Judge } from './context.ts';
+import { targetOf, type Facts, type Judge } from './context.ts';
+import { hasField } from './fields.ts';
 import { isReadable } from './media.ts';
 
 export interface NameFound {
@@ -82,32 +83,57 @@ function inObject(
   const fields = body.fields.filter((one) => !one.isRest && placeKey(one.list ?? ['']) === placeKey(list ?? ['']));
   const readOnly = body.readOnly.filter((one) => placeKey(one.list ?? ['']) === placeKey(list ?? ['']));
   const isList = body.rows && list === undefined;
-  const keeps = body.fields.some(({ isRest, path }) => isRest && placeKey(path) === placeKey(within));
+  const keeper = body.fields.find(({ isRest, path }) => isRest && placeKey(path) === placeKey(within));
+  const type = keeper && typeOf(keeper);
+  const kept = type && bare(type);
+  const ofKept = (member: Json, place: readonly string[]): readonly NameFound[] =>
+    kept?.kind === 'map' ? insideOf(facts, kept.of, member, place) : [];
   return Object.entries(value).flatMap(([name, member]): readonly NameFound[] => {
     const path = [...within, name];
     const place = [...at, name];
     const named = fields.filter((one) => placeKey(one.path) === placeKey(path));
     if (named.length > 0) {
-      const [field] = named;
-      const has = named.every(({ when }) => when === undefined) ? field : fieldAt(path, placeOf(scopeOf(facts)));
-      if (has === 'unknown') return [{ what: 'unknown', path: place, truth: undefined }];
-      if (!has) return [{ what: 'unknown', path: place, truth: true }];
-      const fixed: readonly NameFound[] = isFixedOnceThere(model, facts.linked, has)
-        ? [{ what: 'read-only', path: place, truth: isOther(facts, has, member) }]
+      const has = named.map((one) => hasField(facts, one));
+      if (has.includes('not judged')) return [];
+      const own = named.find((_, nth) => has[nth] === true);
+      if (!own && keeper) return ofKept(member, place);
+      if (!own) return [{ what: 'unknown', path: place, truth: not(some(has as readonly Truth[])) }];
+      const fixed: readonly NameFound[] = isFixedOnceThere(model, facts.linked, own)
+        ? [{ what: 'read-only', path: place, truth: isOther(facts, own, member) }]
         : [];
-      return [...fixed, ...(has.isList ? [] : insideOf(facts, typeOf(has), member, place))];
+      return [...fixed, ...(own.isList ? [] : insideOf(facts, typeOf(own), member, place))];
     }
     if (readOnly.some((one) => placeKey(one.path) === placeKey(path)))
       return [{ what: 'read-only', path: place, truth: true }];
     if (isList && placeKey(body.rows!.path) === placeKey(path)) return [];
-    const isAround = [...fields, ...readOnly].some(
-      (one) => one.path.length > path.length && path.every((step, depth) => one.path[depth] === step),
-    );
+    const isAround = isAroundOf(facts, [...fields, ...readOnly], path);
     const isAroundList = isList && path.every((step, depth) => body.rows!.path[depth] === step);
-    if (isAround || isAroundList) return inObject(facts, member, path, place, list);
-    return keeps ? [] : [{ what: 'unknown', path: place, truth: true }];
+    const inside = isAround === false && !isAroundList ? [] : inObject(facts, member, path, place, list);
+    if (isAround === true || isAround === 'not judged' || isAroundList) return inside;
+    // A row whose When does not hold is as one that is not written.
+    if (keeper) return ofKept(member, place);
+    return [
+      { what: 'unknown', path: place, truth: not(isAround) },
+      ...inside.map((one) => ({ ...one, truth: UNTOLD })),
+    ];
   });
 }
+
+/** Is the place one of an object that has some of the fields? */
+function isAroundOf(
+  facts: Facts,
+  fields: readonly Pick<InputField, 'path' | 'when'>[],
+  path: readonly string[],
+): ReturnType<typeof hasField> {
+  const inside = fields
+    .filter((one) => one.path.length > path.length && path.every((step, depth) => one.path[depth] === step))
+    .map((one) => hasField(facts, one));
+  const sure = inside.filter((one) => one !== 'not judged');
+  const is = some(sure);
+  return is !== true && sure.length < inside.length ? 'not judged' : is;
+}
+
+const UNTOLD: Truth = undefined;
 
 /** What a row that is there has already may be sent again. */
 function isOther(facts: Facts, field: Parameters<typeof isFixedOnceThere>[2], sent: Json): Truth {

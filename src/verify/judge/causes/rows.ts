@@ -153,19 +153,32 @@ function isOf(cause: MetCause, fields: readonly InputField[]): boolean {
 
 /** Is there the row that a repeated call, or one that keeps it, finds by its key? Then none is made. */
 export function isKeptRow(facts: Facts, resource: string, row: Row): Truth {
+  const found = keptRows(facts, resource, row);
+  if (!found) return false;
+  if (found.some(({ isSure }) => isSure)) return true;
+  return found.length > 0 || !facts.asked.world.isWhole(resource) ? undefined : false;
+}
+
+/** The row that is there already, with the key that a repeated call sends; undefined: none surely is. */
+export function repeatedRow(facts: Facts, resource: string): Row | undefined {
+  const row = sameValuesOf(facts.linked) && rowSent(facts, resource);
+  const [only, ...others] = (row && keptRows(facts, resource, row)) ?? [];
+  return only?.isSure === true && others.length === 0 ? only.row : undefined;
+}
+
+/** Undefined: the call keeps none. */
+function keptRows(facts: Facts, resource: string, row: Row): ReturnType<typeof candidates> | undefined {
   const [effect] = effectsOf(facts.linked);
   const fields =
     sameValuesOf(facts.linked)?.repeat.fields ??
     (effect?.kind === 'creates or keeps' && effect.target.text === resource
       ? effect.with.map(({ field }) => field)
       : []);
-  if (fields.length === 0) return false;
+  if (fields.length === 0) return undefined;
   const place = { ...placeOf(scopeOf(facts)), seesAll: true };
-  const found = candidates(resource, place, (one) =>
+  return candidates(resource, place, (one) =>
     all(fields.map(({ text }) => isAlike(facts, resource, text, one.get(text), row.get(text), false))),
   );
-  if (found.some(({ isSure }) => isSure)) return true;
-  return found.length > 0 || !facts.asked.world.isWhole(resource) ? undefined : false;
 }
 
 function isKept(facts: Facts, resource: string, field: string, old: Row, value: Value): Truth {

@@ -9,19 +9,17 @@ import { EFFECT_TRAITS } from '../../../analysis/document/effect-traits.ts';
 import type { LinkedOperation } from '../../../model/model.ts';
 import type { Effect } from '../../../notation/values/effects.ts';
 import type { OutcomeWord } from '../../../notation/values/answers.ts';
-import { bodyOf } from '../../../analysis/document/inputs.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import { fieldMeant } from '../../../analysis/values/assignments.ts';
 import { lets, truth } from '../../values/evaluate.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
 import { Row, UNKNOWN, all, callingRow, type Json, type Truth } from '../../world/known.ts';
 import type { Asked } from '../../world/world.ts';
 import { isGoneFor } from '../lists.ts';
+import { createEach, createOrKeep, createOrRepeat, createOrReplace, type Keys } from './create.ts';
 import { changeBySent, moveRow, removeRow, setFields } from './change.ts';
 import type { Doing, EffectOf } from './context.ts';
 import { candidatesFor, isSecret, mayLack, sentField, type Candidate } from './find.ts';
-import { assignedTo, makeRow, takeSent } from './make.ts';
-import { valueAt } from './sent.ts';
+import { takeSent } from './make.ts';
 import { endTokens } from './tokens.ts';
 
 /** Each is applied when it is asked for: take it back before the next. */
@@ -106,8 +104,6 @@ function isKey(world: Knowledge, resource: string, [field, value]: readonly [str
   return identity.includes(field) && value !== UNKNOWN && !(value instanceof Row);
 }
 
-type Keys = ReadonlyMap<string, readonly (readonly [string, Json])[]>;
-
 function apply(doing: Doing, effect: Effect, keys: Keys): void {
   const { outcomes } = EFFECT_TRAITS[effect.kind];
   const outcome = one(doing, effect, keys) ?? outcomes[0];
@@ -121,8 +117,7 @@ function one(doing: Doing, effect: Effect, keys: Keys): OutcomeWord | undefined 
   const row = 'target' in effect ? found.get(effect.target.text) : undefined;
   switch (effect.kind) {
     case 'creates':
-      create(doing, effect, json);
-      return undefined;
+      return createOrRepeat(doing, effect, json);
     case 'creates or keeps':
       return createOrKeep(doing, effect as EffectOf<'creates or keeps'>, json);
     case 'creates every in body':
@@ -160,22 +155,6 @@ function one(doing: Doing, effect: Effect, keys: Keys): OutcomeWord | undefined 
   }
 }
 
-function createOrReplace(
-  doing: Doing,
-  { target }: EffectOf<'creates or replaces'>,
-  row: Row | undefined,
-  json: unknown,
-  keys: Keys,
-): OutcomeWord {
-  if (row) {
-    changeBySent(doing, row, json);
-    return 'replaced';
-  }
-  const resource = doing.model.resources.get(target.text);
-  if (resource) doing.made.set(target.text, makeRow(doing, resource, [], json, undefined, keys.get(target.text)));
-  return 'created';
-}
-
 function setEach(doing: Doing, effect: EffectOf<'sets'>): void {
   for (const name of setTargets(doing.model, doing.linked, effect)) {
     const row = doing.made.get(name) ?? doing.found.get(name);
@@ -186,45 +165,6 @@ function setEach(doing: Doing, effect: EffectOf<'sets'>): void {
 function callersRow({ asked: { caller } }: Doing, resource: string): Row | undefined {
   const row = callingRow(caller);
   return row?.resource === resource ? row : undefined;
-}
-
-function create(doing: Doing, effect: EffectOf<'creates' | 'creates or keeps'>, json: unknown): void {
-  const resource = doing.model.resources.get(effect.target.text);
-  if (resource) doing.made.set(effect.target.text, makeRow(doing, resource, effect.with, json, undefined));
-}
-
-/** A row that has the key is kept as it is. */
-function createOrKeep(doing: Doing, effect: EffectOf<'creates or keeps'>, json: unknown): OutcomeWord {
-  const { world, model } = doing;
-  const resource = model.resources.get(effect.target.text)!;
-  const trial = new Row(effect.target.text, [], true);
-  const keys = effect.with.map((given) => {
-    const name = fieldMeant(model, given.field.text.split('.'), resource).path.join('.');
-    return [name, assignedTo(doing, trial, name, given, undefined)] as const;
-  });
-  const same = world
-    .rows(effect.target.text)
-    .find(
-      (row) =>
-        row.isThere === true &&
-        keys.every(([name, value]) => value !== UNKNOWN && value !== null && row.get(name) === value),
-    );
-  if (same) {
-    doing.found.set(effect.target.text, same);
-    return 'unchanged';
-  }
-  create(doing, effect, json);
-  return 'created';
-}
-
-function createEach(doing: Doing, effect: EffectOf<'creates every in body'>, json: unknown): void {
-  const { model, linked } = doing;
-  const body = bodyOf(model, linked);
-  const path = body.kind === 'fields' ? body.rows?.path : undefined;
-  const resource = model.resources.get(effect.target.text);
-  const items = path && valueAt(json, path);
-  if (!resource || !Array.isArray(items)) return;
-  for (const item of items) doing.each.push(makeRow(doing, resource, effect.with, item, path));
 }
 
 type Every = EffectOf<'updates every' | 'deletes every' | 'moves every'>;

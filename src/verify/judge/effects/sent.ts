@@ -10,7 +10,8 @@ import type { FieldType } from '../../../notation/values/field-types.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { truth } from '../../values/evaluate.ts';
 import { isMembers } from '../../world/json.ts';
-import { sentFor } from '../../values/body-fields.ts';
+import { restAt, sentFor } from '../../values/body-fields.ts';
+import { withoutCleared } from '../../values/cleared.ts';
 import { keptAs } from '../../world/kept.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
 import { Row, UNKNOWN, type Json, type Value } from '../../world/known.ts';
@@ -47,7 +48,11 @@ export function givenBy(taking: Taking, field: InputField, current: Value): Give
     if (isField === undefined) return { value: UNKNOWN };
     if (!isField) return 'keep';
   }
-  const json = field.isRest ? restOf(taking, field) : valueAt(taking.json, field.path);
+  const has = ({ when }: InputField): boolean =>
+    !when || truth(when, { world, asked, row: undefined, self: undefined }) === true;
+  const json = field.isRest
+    ? restAt(bodyOf(world.model, linked), field, taking.json as Json, has)
+    : valueAt(taking.json, field.path);
   const sent = sentFor(world.model, linked, field, json as Json | undefined);
   switch (sent.kind) {
     case 'value':
@@ -70,14 +75,11 @@ function typeOf({ sets, types }: InputField): FieldType | undefined {
   return sets ? valueOf(sets.field.type) : types.map((slot) => valueOf(slot)).find((type) => type !== undefined);
 }
 
-function taken({ world, linked }: Taking, field: InputField, sent: unknown, current: Value): Value {
+function taken({ world, linked }: Taking, field: InputField, json: Json, current: Value): Value {
   const type = typeOf(field);
-  const { nullFields, emptyText } = linked.facts;
-  // What becomes of members inside of a value that are null or empty is for these to say.
-  const isRuled = nullFields.status === 'stated' || emptyText.status === 'stated';
-  if (isRuled && typeof sent === 'object' && sent !== null && /[[:,](?:null|"")[,}\]]/.test(JSON.stringify(sent)))
-    return UNKNOWN;
-  if (modeOf(linked, field) !== 'merge') return valueFor(world, type, sent);
+  const mode = modeOf(linked, field);
+  const sent = withoutCleared({ model: world.model, linked, mode }, type, json, field);
+  if (mode !== 'merge') return valueFor(world, type, sent);
   const plain = type?.kind === 'nullable' ? type.of : type;
   const isDeep =
     plain?.kind === 'object' ||
@@ -111,23 +113,4 @@ export function valueFor(world: Knowledge, type: FieldType | undefined, json: un
   // The call succeeded, so it is there.
   if (row !== UNKNOWN && row.isThere === undefined) world.setThere(row, true);
   return row;
-}
-
-/** What the other fields leave of the object; undefined: nothing. */
-function restOf({ world, linked, json }: Taking, field: InputField): unknown {
-  const object = valueAt(json, field.path);
-  if (!isMembers(object)) return undefined;
-  const depth = field.path.length;
-  const body = bodyOf(world.model, linked);
-  const readOnly = body.kind === 'fields' ? body.readOnly.map(({ path }) => path) : [];
-  const named = [
-    ...inputsOf(world, linked)
-      .filter((one) => !one.isRest)
-      .map(({ path }) => path),
-    ...readOnly,
-  ];
-  const known = new Set(named.map((path) => path[depth]));
-  known.add(field.sets?.field.name.text);
-  const left = Object.entries(object).filter(([name]) => !known.has(name));
-  return left.length === 0 ? undefined : Object.fromEntries(left);
 }

@@ -1,6 +1,7 @@
 // What time has moved since the last exchange. Input: what is known, and the instants between which the service took its own. Output: rows in
 // the states that time leads to; unknown near the edge. Notation, part 3, By time.
 
+import { ruleOf } from '../../../analysis/document/field-rules.ts';
 import { goneMachines } from '../../../analysis/values/gone-states.ts';
 import { timedMovesOf, type TimedMove } from '../../../analysis/machines/timed.ts';
 import { valueOf } from '../../../notation/slot.ts';
@@ -10,6 +11,7 @@ import { BY_TIME, moveObligation } from '../../obligations.ts';
 import { truth } from '../../values/evaluate.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
 import { UNKNOWN, type Row } from '../../world/known.ts';
+import { noteChange } from '../match/by-service.ts';
 
 /** So many moves of one row are followed, one after the other. */
 const MOST = 20;
@@ -77,6 +79,19 @@ function made(world: Knowledge, row: Row, { view, to }: TimedMove, due: readonly
   if (to === undefined) return world.setThere(row, false);
   world.set(row, view.field, to, 'follows');
   world.setSince(row, view.field, due);
+  world.touch(row);
+  for (const field of stampsOf(world, row)) {
+    noteChange(world, row, field, due);
+    world.set(row, field, UNKNOWN, 'follows');
+  }
+}
+
+/** What is set at each change, whoever makes it. */
+function stampsOf({ model }: Knowledge, { resource }: Row): readonly string[] {
+  return (model.resources.get(resource)?.fields.items ?? []).flatMap((field) => {
+    const rule = ruleOf(field);
+    return rule?.kind === 'now' && rule.when === 'at change' ? [field.name.text] : [];
+  });
 }
 
 /** It is in its state, or where time leads. */
@@ -85,7 +100,7 @@ function unsure(world: Knowledge, row: Row, { view, to }: TimedMove): void {
     if (row.isThere === true) world.setThere(row, undefined);
     return;
   }
-  world.forget(row, view.field);
+  for (const field of [view.field, ...stampsOf(world, row)]) world.forget(row, field);
   if (goneMachines(world.model, row.resource).some((one) => one === view) && row.isThere === true)
     world.setWhole(row.resource, false);
 }

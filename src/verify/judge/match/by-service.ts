@@ -9,12 +9,19 @@ import type { Knowledge } from '../../world/knowledge.ts';
 import type { Row } from '../../world/known.ts';
 
 /** The row is made, or changed: the instants between which that was, and the last one that was shown before. */
-export function noteChange(world: Knowledge, row: Row, field: string): void {
+export function noteChange(
+  world: Knowledge,
+  row: Row,
+  field: string,
+  at: readonly [number, number] = [world.from, world.to],
+): void {
   const last = world.sinceOf(row, `now ${field}`);
   const shown = row.get(field);
   const instant = typeof shown === 'string' ? Date.parse(shown) : NaN;
-  world.setSince(row, `was ${field}`, last && !Number.isNaN(instant) ? [instant, last[1]] : undefined);
-  world.setSince(row, `now ${field}`, [world.from, world.to]);
+  // As no instant is there twice, one may be ahead of a clock that stands.
+  const was = last && !Number.isNaN(instant) ? ([Math.min(instant, last[1]), last[1]] as const) : undefined;
+  world.setSince(row, `was ${field}`, was);
+  world.setSince(row, `now ${field}`, at);
 }
 
 /** Undefined: it may be so. */

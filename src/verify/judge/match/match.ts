@@ -17,6 +17,8 @@ export interface Difference {
   readonly class: FindingClass;
   /** What nobody can tell any more because of it. */
   readonly forget?: () => void;
+  /** The row that is shown there. */
+  readonly about?: Row;
 }
 
 /** What an answer shows for a word: a value, a rule for the value, or nothing: then what holds it is left out. */
@@ -66,6 +68,12 @@ export class Match {
 
   differs(difference: Difference): void {
     this.differences.push(difference);
+  }
+
+  /** Those since `before` are about the row, but for those of rows inside of it. */
+  attribute(before: number, row: Row): void {
+    for (const [nth, one] of this.differences.entries())
+      if (nth >= before) this.differences[nth] = { about: row, ...one };
   }
 
   /** So that one of several readings of an item is kept. */

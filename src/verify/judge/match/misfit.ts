@@ -13,7 +13,7 @@ import type { Json } from '../../world/known.ts';
 export function misfit(model: Model, type: FieldType | undefined, value: unknown): string | undefined {
   if (type === undefined) return undefined;
   if (fits(model, { types: [type], constraints: [] }, value as Json) === false) return typeName(type);
-  return sameJson(keptAs(model, type, value), value)
+  return sameJson(keptAs(model, type, value, false), value)
     ? undefined
     : `${typeName(type)}, in the form in which it is shown`;
 }

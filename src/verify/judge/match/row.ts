@@ -45,11 +45,13 @@ export function matchRow(
     });
     return;
   }
+  const before = match.differences.length;
   const fields = shownBy(setting, resource, shape);
   const scope: Scope = { world: setting.world, asked: setting.asked, row, self: row };
   for (const field of fields)
     matchField({ match, setting, resource, row, scope, at }, field, memberAt(json, field.name.text));
   strangers(match, setting, resource, fields, json, at);
+  match.attribute(before, row);
   learnAddressed(setting.world, row, Object.values(json));
 }
 

@@ -167,9 +167,14 @@ function failureWord(setting: Setting, failure: Failure): Setting['word'] {
   return (word) => {
     if (!PER_FAILURE_WORDS.includes(word)) return setting.word(word);
     const value = failure[word];
-    return value === undefined ? setting.word(word) : { kind: 'is', value };
+    if (value !== undefined) return { kind: 'is', value };
+    // What setting.word says is about the failure that comes first.
+    const own = setting.word(word);
+    return own.kind === 'is' && word !== 'message' ? A_TEXT : own;
   };
 }
+
+const A_TEXT: Word = { kind: 'must be', said: 'a text', fits: (value) => typeof value === 'string' };
 
 function matchItems(match: Match, setting: Setting, items: readonly Template[], json: unknown, at: string): void {
   if (!Array.isArray(json)) return wrong(match, at, 'a list', json);
@@ -220,5 +225,5 @@ function possibleWord({ word: wordOf, mayFail }: Setting): Setting['word'] {
 }
 
 function said(failure: Failure): string {
-  return printed(failure['field'] ?? failure['message'] ?? failure['problem']);
+  return printed(failure['field'] ?? failure['path'] ?? failure['message'] ?? failure['problem']);
 }

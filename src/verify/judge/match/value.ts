@@ -1,10 +1,13 @@
 // One value of a reply. Input: what is known of it, its type, what is shown. Output: a difference, or what is learned. Notation, part 2,
 // "Types" and "Present".
 
+import { isHidden } from '../../../analysis/document/shape-fields.ts';
 import { isEmbedded } from '../../../analysis/document/value-kinds.ts';
 import type { Model } from '../../../model/model.ts';
+import type { Field } from '../../../notation/resources.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { FindingClass, Statement } from '../../verdict.ts';
+import { memberAt } from '../../values/paths.ts';
 import { isMembers, printed, sameJson } from '../../world/json.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
 import { Row, UNKNOWN, type Json, type Unknown, type Value } from '../../world/known.ts';
@@ -177,16 +180,28 @@ function isSame(model: Model, type: FieldType | undefined, expected: unknown, js
   }
 }
 
+/** An object around dotted fields of which none has a value says nothing. */
 function isSameShape(model: Model, name: string, expected: unknown, json: unknown): boolean {
   const resource = model.resources.get(name);
   if (!resource || !isMembers(expected) || !isMembers(json)) return sameJson(expected, json);
-  const fields = new Map(resource.fields.items.map((field) => [field.name.text, field]));
-  if (Object.keys(json).some((member) => !fields.has(member))) return false;
-  return [...fields].every(([member, field]) => {
-    const [kept, shownAs] = [expected[member] ?? null, json[member] ?? null];
+  const fields = resource.fields.items.filter((field) => !isHidden(field));
+  if (hasOthers(fields, json, '')) return false;
+  return fields.every((field) => {
+    const path = field.name.text.split('.');
+    const [kept, shownAs] = [memberAt(expected, path), memberAt(json, path)];
     if (shownAs === null) return kept === null || field.present.status === 'stated';
     const type = field.type.status === 'stated' ? field.type.value : undefined;
     return kept !== null && isSame(model, type, kept, shownAs);
+  });
+}
+
+/** `before`: of the objects around dotted fields. */
+function hasOthers(fields: readonly Field[], json: Readonly<Record<string, unknown>>, before: string): boolean {
+  return Object.entries(json).some(([member, one]) => {
+    const name = `${before}${member}`;
+    if (fields.some((field) => field.name.text === name)) return false;
+    const isAround = fields.some((field) => field.name.text.startsWith(`${name}.`));
+    return !isAround || (isMembers(one) && hasOthers(fields, one, `${name}.`));
   });
 }
 
