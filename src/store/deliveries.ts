@@ -69,6 +69,8 @@ export interface Deliveries {
    * and for those that were dropped: nothing is kept of them. `release`: lanes that are given back, each due when its next delivery is.
    */
   settle(fates: readonly Fate[], release: readonly string[]): Promise<readonly boolean[]>;
+  /** Fates that are given to `settle` at once, at most; left out: as many as there are. */
+  readonly mostSettled?: number;
   /** Deliveries behind that one, in the order in which they were made, at most `most`. */
   list(query: DeliveryQuery, after: number, most: number): Promise<readonly Delivery[]>;
   /** What was tried for an event, the first try first, at most `most`. */

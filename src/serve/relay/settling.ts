@@ -24,7 +24,9 @@ interface Waiting {
 const PAUSE = 250;
 const MOST = 500;
 
-export function settlingIn({ settle }: Pick<Deliveries, 'settle'>, failed: (reason: string) => void): Settling {
+type Settled = Pick<Deliveries, 'settle' | 'mostSettled'>;
+
+export function settlingIn({ settle, mostSettled = MOST }: Settled, failed: (reason: string) => void): Settling {
   let waiting: Waiting[] = [];
   const state = { isWriting: false, isStopped: false };
   const write = async (batch: readonly Waiting[]): Promise<readonly boolean[]> => {
@@ -45,8 +47,8 @@ export function settlingIn({ settle }: Pick<Deliveries, 'settle'>, failed: (reas
     // What happens in this turn of the event loop goes with it.
     await new Promise(setImmediate);
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST);
-      waiting = waiting.slice(MOST);
+      const batch = waiting.slice(0, mostSettled);
+      waiting = waiting.slice(mostSettled);
       const kept = await write(batch);
       let place = 0;
       for (const { fate, done } of batch) done((fate && kept[place++]) ?? false);

@@ -2,7 +2,7 @@
 // writes. The process delivers alone: who holds a lane is forgotten when the file is opened. Decision 0068.
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { Deliveries } from '../deliveries.ts';
+import type { Deliveries, Found } from '../deliveries.ts';
 import {
   attemptsOf,
   DELIVERIES,
@@ -25,7 +25,7 @@ import type { Parts } from './program.ts';
 
 const WORDS = { place: () => '?' };
 
-/** Events or deliveries of one turn: requests wait meanwhile. */
+/** Deliveries of one turn: requests wait meanwhile. */
 const AT_ONCE = 64;
 
 /** Of this process: documents that are served after each other have one each. */
@@ -47,6 +47,8 @@ export function deliveriesOf(
     return statement.all(...values) as unknown as Row[];
   };
   const write = <T>(run: () => T): Promise<T> => inGroup(group, run);
+  // A delivery of which the outcome is lost is sent again, as after any end of the process before its outcome was written.
+  const lossy = <T>(run: () => T): Promise<T> => inGroup(group, run, true);
   return {
     deliveries: {
       async undispatched(kinds, most) {
@@ -54,19 +56,19 @@ export function deliveriesOf(
         return (await ask({ sql, values: kinds })).map(outboxEvent);
       },
       async dispatch(found, now) {
-        for (let start = 0; start < found.length; start += AT_ONCE)
-          await write(() => writes.dispatch(found.slice(start, start + AT_ONCE), now));
+        for (const some of inTurns(found)) await write(() => writes.dispatch(some, now));
       },
       // It lives as long as the process does.
       alive: () => Promise.resolve(),
       leave: () => write(() => writes.leave(node)),
-      claim: (asked) => write(() => writes.claim(node, { ...asked, most: Math.min(asked.most, AT_ONCE) })),
+      claim: (asked) => lossy(() => writes.claim(node, { ...asked, most: Math.min(asked.most, AT_ONCE) })),
       // oxlint-disable-next-line require-await -- as above
       async next() {
         const row = next.get();
         return row === undefined ? undefined : String(row['due']);
       },
-      settle: (fates, release) => write(() => writes.settle(node, fates, release)),
+      mostSettled: AT_ONCE,
+      settle: (fates, release) => lossy(() => writes.settle(node, fates, release)),
       list: (query, after, most) => listed(ask, query, after, most, WORDS),
       attempts: (event, most) => attemptsOf(ask, event, most, WORDS),
       standing: (most) => standingOf(ask, most),
@@ -87,6 +89,20 @@ export function deliveriesOf(
   };
 }
 
+/** Events that make about as many deliveries as one turn has room for; one event is never divided. */
+function* inTurns(found: readonly Found[]): Generator<readonly Found[]> {
+  let some: Found[] = [];
+  let count = 0;
+  for (const one of found) {
+    some.push(one);
+    count += 1 + one.to.length;
+    if (count < AT_ONCE) continue;
+    yield some;
+    [some, count] = [[], 0];
+  }
+  if (some.length > 0) yield some;
+}
+
 /** When the file is opened. */
 export function forgetHolders(database: DatabaseSync): void {
   const isThere = database.prepare(`SELECT 1 FROM main.sqlite_schema WHERE name = '_lanes'`).get() !== undefined;
@@ -94,13 +110,13 @@ export function forgetHolders(database: DatabaseSync): void {
 }
 
 /** Runs once more where the COMMIT failed: what it answers is of its last run. */
-export async function inGroup<T>(group: Group, run: () => T): Promise<T> {
+export async function inGroup<T>(group: Group, run: () => T, mayBeLost = false): Promise<T> {
   let answer: T;
   const effect = (): Result => {
     answer = run();
     return { kind: 'done', outcome: 'updated', rows: [], total: undefined };
   };
-  const result = await group.submit({ effect, savepoint: true, deadline: undefined });
+  const result = await group.submit({ effect, savepoint: true, deadline: undefined, ...(mayBeLost && { mayBeLost }) });
   if (result.kind !== 'done') throw new Error(result.kind === 'unavailable' ? result.reason : result.kind);
   return answer!;
 }

@@ -21,6 +21,8 @@ export interface Request {
   readonly savepoint: boolean;
   /** In the milliseconds of performance.now(): what is not done by then is not kept. */
   readonly deadline: number | undefined;
+  /** What a loss of power may undo: it is done again. A process that ends loses nothing. */
+  readonly mayBeLost?: true;
 }
 
 interface Waiting extends Request {
@@ -52,7 +54,8 @@ export interface GroupFigures {
 export type RunCommit = (commit: () => void) => void;
 
 interface Transaction {
-  begin(): void;
+  /** `isKept`: its COMMIT waits for the disk. */
+  begin(isKept: boolean): void;
   commit(requests: number): void;
   /** Ends the transaction, if one is open. */
   abandon(): void;
@@ -135,7 +138,7 @@ function together(
 ): readonly Settled[] | undefined {
   const settled: Settled[] = [];
   try {
-    transaction.begin();
+    transaction.begin(queue.slice(0, MOST_REQUESTS).some(({ mayBeLost }) => !mayBeLost));
   } catch {
     taken.push(...queue.slice(0, MOST_REQUESTS));
     return undefined;
@@ -166,7 +169,7 @@ function oneByOne(transaction: Transaction, taken: readonly Waiting[]): readonly
   return taken.map((waiting) => {
     if (held) return held;
     try {
-      transaction.begin();
+      transaction.begin(true);
       const settled = transaction.attempt(waiting);
       transaction.commit(1);
       return settled;
@@ -197,8 +200,14 @@ function transactionOf(
     back.run();
     release.run();
   };
+  let waits = true;
   return {
-    begin: () => void begin.run(),
+    begin(isKept) {
+      // https://www.sqlite.org/pragma.html#pragma_synchronous: with NORMAL, a WAL is flushed with the next COMMIT of FULL.
+      if (waits !== isKept) database.exec(`PRAGMA synchronous = ${isKept ? 'FULL' : 'NORMAL'}`);
+      waits = isKept;
+      begin.run();
+    },
     commit(requests) {
       const began = performance.now();
       runCommit(() => void commit.run());
