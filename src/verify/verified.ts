@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 
 import type { Model } from '../model/model.ts';
 import { receiversOf } from '../analysis/requests/receivers.ts';
+import { answerOf } from '../analysis/refusals/errors.ts';
 import { valueOf } from '../notation/slot.ts';
 import { byClock, type ServiceClock } from './clock/clock.ts';
 import { listen, type Listener } from './arrivals/listener.ts';
@@ -139,11 +140,25 @@ async function runs(
     );
     sent += session.requests;
   }
-  const { unavailable } = availability;
+  const { unavailable, down } = availability;
+  if (down && !isStatedUnavailable(model)) findings.push({ ...DOWN, exchanges: [down] });
   const allowed = { isSafeOnly, isLimited: options.isLimited === true, unavailable };
   const why = (one: Obligation): string => whyNot(model, one, allowed);
   const verdict = verdictOf(model, found, findings, exercised, { seed, requests: sent, left, options, why });
   return withoutSecrets(verdict, options.credentials ?? []);
+}
+
+/** A service may be unavailable for a while: https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4. One that always is shows nothing. */
+const DOWN = {
+  class: 'no reply',
+  operation: undefined,
+  statement: undefined,
+  expected: 'a service that is available',
+  got: '503 to each call',
+} as const;
+
+function isStatedUnavailable(model: Model): boolean {
+  return [...model.operations.values()].some((linked) => answerOf(model, linked, { kind: 'unavailable' }));
 }
 
 function worldOf(model: Model, { url, credentials = [] }: VerifyOptions): Knowledge {

@@ -6,7 +6,7 @@ import { valueOf } from '../../notation/slot.ts';
 import type { Model } from '../../model/model.ts';
 import { BY_TIME } from '../obligations.ts';
 import type { Obligation } from '../verdict.ts';
-import { isReply } from '../exchange.ts';
+import { isReply, type Exchange } from '../exchange.ts';
 import { isReading } from './operations.ts';
 import { isSuccessful, type Step } from './step.ts';
 
@@ -21,13 +21,22 @@ export interface Allowed {
 export class Availability {
   readonly #refused = new Set<string>();
   readonly #succeeded = new Set<string>();
+  #isAnswered = false;
+  #last: Exchange | undefined;
 
   note(step: Step | undefined): void {
     const heading = step?.draft.linked?.operation.name.text;
     if (step === undefined || heading === undefined) return;
     const { reply } = step.exchange;
+    this.#last = step.exchange;
+    if (!isReply(reply) || reply.status !== 503) this.#isAnswered = true;
     if (isSuccessful(step)) this.#succeeded.add(heading);
     else if (isReply(reply) && reply.status === 503) this.#refused.add(heading);
+  }
+
+  /** The last call, where nothing else came, to whichever call. */
+  get down(): Exchange | undefined {
+    return this.#isAnswered ? undefined : this.#last;
   }
 
   get unavailable(): ReadonlySet<string> {

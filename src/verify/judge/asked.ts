@@ -3,7 +3,7 @@
 
 import { readsCredentials } from '../../analysis/document/callers.ts';
 import { headerOf, type Call, type Exchange } from '../exchange.ts';
-import { readJson } from '../world/json.ts';
+import { isAmbiguous, readJson } from '../world/json.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Asked, SentBody } from '../world/world.ts';
 import type { Routed } from './route.ts';
@@ -42,7 +42,8 @@ function bodyIn({ headers, body }: Call): SentBody {
   const type = headerOf(headers, 'content-type') ?? '';
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return { kind: 'json', value: formOf(body) };
   const read = readJson(body);
-  return read ? { kind: 'json', value: read.value } : { kind: 'malformed' };
+  if (read) return { kind: 'json', value: read.value };
+  return { kind: isAmbiguous(body) ? 'ambiguous' : 'malformed' };
 }
 
 function formOf(body: string): unknown {

@@ -2,6 +2,7 @@
 // else a success. Input: a call taken apart. Output: outcomes, the likely one first. Notation, part 4, "Which refusal comes first"; part 7.
 
 import { answerOf, causesOf, SERVICE_CAUSES, type CauseAnswer } from '../../analysis/refusals/errors.ts';
+import { valueOf } from '../../notation/slot.ts';
 import { kindOfCause } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Asked } from '../world/world.ts';
@@ -33,7 +34,7 @@ export function expect(asked: Asked): Expected {
   const before = candidates
     .filter(({ outcome }, place) => sure < 0 || place < sure || (place > sure && mayPass(outcome)))
     .map(({ outcome }) => outcome);
-  if (sure >= 0) return { outcomes: [candidates[sure]!.outcome, ...before, ...besides(candidates.slice(sure))] };
+  if (sure >= 0) return { outcomes: [candidates[sure]!.outcome, ...before, ...besides(facts, candidates.slice(sure))] };
   const unmodified: Outcome = { kind: 'not modified' };
   const truth = isNotModified(facts);
   const success: Outcome = { kind: 'success' };
@@ -41,8 +42,10 @@ export function expect(asked: Asked): Expected {
   return { outcomes: [...best, ...before] };
 }
 
-/** Of two machines whose moves are illegal the document says of neither that it goes first. */
-function besides([sure, ...others]: readonly Candidate[]): readonly Outcome[] {
+/** Without Checks the document says of none that it goes first; nor does it of two machines whose moves are illegal. */
+function besides({ linked }: Facts, [sure, ...others]: readonly Candidate[]): readonly Outcome[] {
+  if (valueOf(linked.facts.checks) === undefined)
+    return others.flatMap(({ isSure, outcome }) => (isSure || outcome.kind !== 'gap' ? [outcome] : []));
   if (!isIllegalMove(sure!)) return [];
   return others
     .filter((one) => isIllegalMove(one) && comparePlaces(one.place, sure!.place) === 0)

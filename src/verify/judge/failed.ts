@@ -1,8 +1,8 @@
-// A reply that fits nothing: one finding, and what it leaves known. Input: what is known, a call, its reply, the outcomes that were tried. Output:
-// a judgement; the world has learned.
+// A reply that fits nothing: an answer that may be kept, what meets a gap, what the document does not speak of; else one finding. Input: what is
+// known, a call, its reply, the outcomes that were tried. Output: a judgement; the world has learned.
 
 import type { LinkedOperation } from '../../model/model.ts';
-import type { Reply } from '../exchange.ts';
+import type { Exchange, Reply } from '../exchange.ts';
 import { causeObligation } from '../obligations.ts';
 import type { Judgement } from '../verdict.ts';
 import type { Knowledge } from '../world/knowledge.ts';
@@ -10,16 +10,49 @@ import type { Asked } from '../world/world.ts';
 import { blur, doubtShown } from './blur.ts';
 import { factsOf } from './causes/context.ts';
 import type { Outcome } from './expected.ts';
-import { differing, inventedIn, otherStatus, type Unfit } from './findings.ts';
+import { differing, inventedIn, NOTHING, otherStatus, type Unfit } from './findings.ts';
+import { learnCall } from './learned.ts';
 import { countCall } from './rates.ts';
-import { learnKey } from './repeats.ts';
+import { learnKey, mayBeKept } from './repeats.ts';
 import { successesTried } from './success.ts';
-import { take } from './taken.ts';
+import { take, takeAll } from './taken.ts';
+import { isUnspoken } from './unspoken.ts';
 
-const NOTHING: Judgement = { findings: [], invented: [], inconclusive: [], exercised: [] };
+interface Unfitting {
+  readonly world: Knowledge;
+  readonly exchange: Exchange;
+  readonly linked: LinkedOperation;
+  readonly asked: Asked;
+  readonly reply: Reply;
+  readonly outcomes: readonly Outcome[];
+  readonly unfit: readonly Unfit[];
+}
+
+export function unfitting({ world, exchange, linked, asked, reply, outcomes, unfit }: Unfitting): Judgement {
+  const operation = linked.operation.name.text;
+  const gaps = outcomes.flatMap((one) => (one.kind === 'gap' ? one.gaps : []));
+  // What was answered once is not known: it may be this.
+  if (outcomes.some((one) => one.kind === 'kept' && !one.first) && mayBeKept(linked, reply)) {
+    blur(world, linked, asked);
+    return NOTHING;
+  }
+  if (gaps.length > 0) {
+    if (reply.status < 300) takeAll(world, linked, asked, outcomes);
+    blur(world, linked, asked);
+    learnCall(world, asked, reply, []);
+    return { ...NOTHING, inconclusive: [{ gaps, operation, what: `it is answered ${reply.status}` }] };
+  }
+  if (isUnspoken(world, exchange, linked, reply, outcomes)) {
+    if (reply.status < 300) take(world, linked, asked);
+    if (reply.status < 400) blur(world, linked, asked);
+    const invented = { what: 'status', name: String(reply.status), at: operation, isComplete: false } as const;
+    return { ...NOTHING, invented: [invented] };
+  }
+  return failed(world, linked, asked, reply, unfit);
+}
 
 /** A reply that fits nothing is one finding: the nearest outcome says what was expected. */
-export function failed(
+function failed(
   world: Knowledge,
   linked: LinkedOperation,
   asked: Asked,

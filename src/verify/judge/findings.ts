@@ -13,6 +13,8 @@ import { answerOfRefusal, fitsStatus } from './answer.ts';
 import type { Outcome } from './expected.ts';
 import type { Match } from './match/match.ts';
 
+export const NOTHING: Judgement = { findings: [], invented: [], inconclusive: [], exercised: [] };
+
 export interface Unfit {
   readonly match: Match;
   readonly isStatus: boolean;

@@ -3,10 +3,16 @@
 
 import { causePath, codePath, machineId, statusId } from '../../analysis/document/slot-ids.ts';
 import { gapEffects, gapView } from '../../analysis/gaps/gaps.ts';
+import { slotsOf } from '../../analysis/gaps/slots.ts';
 import { machineOf, type CauseAnswer } from '../../analysis/refusals/errors.ts';
 import { isSaidByPart7 } from '../../analysis/machines/illegal-moves.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';
+import type { AnyDeclaration } from '../../notation/declaration.ts';
+import { CODE, ERRORS } from '../../notation/errors.ts';
+import { OPERATION } from '../../notation/operation.ts';
+import { FIELD } from '../../notation/resources.ts';
+import { STATUS } from '../../notation/statuses.ts';
 import { kindOfCause } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Check } from '../../notation/values/policies.ts';
@@ -74,17 +80,25 @@ function known(model: Model, candidates: readonly string[]): readonly string[] {
   return found.length > 0 ? found : candidates;
 }
 
-/** What holds the operation in a service of our own. What is left to each service, as `any`, can be judged. */
-export function gapsHolding({ model, asked, linked }: Facts): readonly string[] {
+/** What holds the operation in a service of our own. What an answer leaves to each service, as `any`, can be judged. */
+export function gapsHolding({ model, asked }: Facts): readonly string[] {
   const held = gapView(model).operations.find(({ id }) => id === asked.operation)?.heldBy ?? [];
-  const { order, statuses } = linked.facts;
-  const isAnyBody =
-    statuses.items.every(({ body }) => body.status !== 'gap' && body.status !== 'unreadable') &&
-    statuses.items.length > 0;
-  return held.filter(
-    (id) => !(id.endsWith('/order') && order.status === 'any') && !(id.endsWith('/body') && isAnyBody),
-  );
+  const { open } = slotsOf(model);
+  return held.filter((id) => {
+    const fact = open.get(id);
+    return !(fact?.slot?.status === 'any' && fact.of && OF_ANSWERS.has(fact.of));
+  });
 }
+
+/** What a service may choose, and everything else can be judged beside. */
+const OF_ANSWERS: ReadonlySet<AnyDeclaration> = new Set<AnyDeclaration>([
+  FIELD.columns.present,
+  OPERATION.order,
+  OPERATION.mediaType,
+  STATUS.columns.body,
+  CODE.columns.body,
+  ERRORS.errorBody,
+]);
 
 /** Facts of which it is not told here whether this call needs them: it may. */
 export function openGaps({ model, asked }: Facts): readonly (readonly string[])[] {

@@ -5,6 +5,7 @@ import { isSafe } from '../../analysis/document/effect-traits.ts';
 import { effectsOf, targetsOf } from '../../analysis/document/targets.ts';
 import { slotsOf } from '../../analysis/gaps/slots.ts';
 import type { LinkedOperation } from '../../model/model.ts';
+import { kindOfCause } from '../../notation/values/cause-kinds.ts';
 import { happeningsOf } from '../arrivals/happened.ts';
 import { headerOf, isReply, type Exchange, type NoReply, type Reply } from '../exchange.ts';
 import { causeObligation, operationObligation } from '../obligations.ts';
@@ -14,27 +15,23 @@ import type { Knowledge } from '../world/knowledge.ts';
 import type { Asked } from '../world/world.ts';
 import { askedOf } from './asked.ts';
 import { blur } from './blur.ts';
-import { factsOf } from './causes/context.ts';
 import { crossOriginOf } from './cross-origin.ts';
 import { expect } from './expect.ts';
 import type { Outcome } from './expected.ts';
-import { failed } from './failed.ts';
-import { inventedIn, type Unfit } from './findings.ts';
+import { unfitting } from './failed.ts';
+import { inventedIn, NOTHING, type Unfit } from './findings.ts';
 import type { Match } from './match/match.ts';
 import { judgeOutside } from './outside.ts';
-import { isUnspoken } from './unspoken.ts';
-import { keptTried, learnKey, mayBeKept } from './repeats.ts';
-import { countCall } from './rates.ts';
+import { keptTried } from './repeats.ts';
 import { floorTried, refusalTried, type Refusing } from './refusals.ts';
 import { routeOf } from './route.ts';
 import { successesTried, type Tried } from './success.ts';
 import { notModifiedTried } from './tags.ts';
-import { take } from './taken.ts';
-import { isUnlike } from './versions.ts';
-import { learnRefusal } from './learned.ts';
-import { settle, shownByTime } from './effects/time.ts';
+import { takeAll, takeOdd } from './taken.ts';
 
-export const NOTHING: Judgement = { findings: [], invented: [], inconclusive: [], exercised: [] };
+import { isUnlike } from './versions.ts';
+import { learnCall, learnRefusal } from './learned.ts';
+import { settle, shownByTime } from './effects/time.ts';
 
 export function judge(world: Knowledge, exchange: Exchange): Judgement {
   world.begin(exchange.from, exchange.to);
@@ -61,11 +58,16 @@ function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation
   if (!effectsOf(linked).every(isSafe)) world.tags.lastChange = world.exchange;
   if (!isReply(reply)) return withoutReply(world, linked, asked, reply);
   const outcomes = keptFirst(expect(asked).outcomes);
-  const gaps = outcomes.flatMap((one) => (one.kind === 'gap' ? one.gaps : []));
   const held = heldBy(world, reply);
   if (held.length > 0)
     return { ...NOTHING, inconclusive: [{ gaps: held, operation, what: 'it is answered 501, as the gap is open' }] };
   if (isUnlike(asked)) {
+    blur(world, linked, asked);
+    return NOTHING;
+  }
+  // What it has read of the body nobody can tell.
+  if (asked.body.kind === 'ambiguous' && reply.status < 300) {
+    takeAll(world, linked, asked, []);
     blur(world, linked, asked);
     return NOTHING;
   }
@@ -78,6 +80,7 @@ function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation
       const tried = fittingSuccess(world, linked, asked, reply, unfit);
       // What it did is kept only where it is the one that fits.
       if (tried) {
+        if (outcomes.some(mayRefuseBody)) takeOdd(world, linked, asked, tried.doing);
         world.happened.push(...happeningsOf(tried.doing));
         return accepted(world, linked, asked, reply, [...fits, { outcome, match: tried.match }]);
       }
@@ -95,24 +98,12 @@ function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation
     world.tags.lastChange = changedBefore;
     return accepted(world, linked, asked, reply, fits);
   }
-  // What was answered once is not known: it may be this.
-  if (outcomes.some((one) => one.kind === 'kept' && !one.first) && mayBeKept(linked, reply)) {
-    blur(world, linked, asked);
-    return NOTHING;
-  }
-  if (gaps.length > 0) {
-    if (reply.status < 300) take(world, linked, asked);
-    blur(world, linked, asked);
-    learnCall(world, asked, reply, []);
-    return { ...NOTHING, inconclusive: [{ gaps, operation, what: `it is answered ${reply.status}` }] };
-  }
-  if (isUnspoken(exchange, linked, reply, outcomes)) {
-    if (reply.status < 300) take(world, linked, asked);
-    if (reply.status < 400) blur(world, linked, asked);
-    const invented = { what: 'status', name: String(reply.status), at: operation, isComplete: false } as const;
-    return { ...NOTHING, invented: [invented] };
-  }
-  return failed(world, linked, asked, reply, unfit);
+  return unfitting({ world, exchange, linked, asked, reply, outcomes, unfit });
+}
+
+/** What was sent may be what no type allows. */
+function mayRefuseBody(outcome: Outcome): boolean {
+  return outcome.kind === 'gap' || ('cause' in outcome && kindOfCause(outcome.cause).of === 'field');
 }
 
 function withoutReply(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: NoReply): Judgement {
@@ -122,16 +113,6 @@ function withoutReply(world: Knowledge, linked: LinkedOperation, asked: Asked, r
   const operation = reply.kind === 'unreachable' ? undefined : linked.operation.name.text;
   const finding = { class: 'no reply', operation, statement: undefined, expected: 'a reply', got: reply.said } as const;
   return { ...NOTHING, findings: [finding] };
-}
-
-/** What the call says of later ones: of its key, and of what rates have counted. `outcomes`: those that fit the reply. Output: obligations. */
-function learnCall(
-  world: Knowledge,
-  asked: Asked,
-  reply: Reply | NoReply,
-  outcomes: readonly Outcome[],
-): readonly string[] {
-  return [...learnKey(world, asked, reply, outcomes), ...countCall(world, factsOf(asked), outcomes)];
 }
 
 /** What was answered once is the same to the octet, as hardly anything else is. */

@@ -1,13 +1,18 @@
-// What a refusal says of rows: that the one which the path names is not there. Input: what is known, a call, why it was refused.
+// What a call says beside its answer: of later calls with its key, of what rates count, and a refusal of the row that its path names. Input: what
+// is known, a call, why it was refused.
 
 import { pathFacts } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
+import type { NoReply, Reply } from '../exchange.ts';
 import { shownKey } from '../world/kept.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { Row, UNKNOWN } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
+import { factsOf } from './causes/context.ts';
 import { keyOf } from './effects/find.ts';
 import type { Outcome } from './expected.ts';
+import { countCall } from './rates.ts';
+import { learnKey } from './repeats.ts';
 
 export function learnRefusal(world: Knowledge, linked: LinkedOperation, asked: Asked, outcome: Outcome): void {
   if (outcome.kind !== 'refusal' || outcome.cause.kind !== 'no such') return;
@@ -29,4 +34,14 @@ export function learnRefusal(world: Knowledge, linked: LinkedOperation, asked: A
     });
     if (isIt && row.isThere === undefined) world.setThere(row, false);
   }
+}
+
+/** What the call says of later ones: of its key, and of what rates have counted. `outcomes`: those that fit the reply. Output: obligations. */
+export function learnCall(
+  world: Knowledge,
+  asked: Asked,
+  reply: Reply | NoReply,
+  outcomes: readonly Outcome[],
+): readonly string[] {
+  return [...learnKey(world, asked, reply, outcomes), ...countCall(world, factsOf(asked), outcomes)];
 }

@@ -15,14 +15,12 @@ import { askedOf } from './asked.ts';
 import { blur } from './blur.ts';
 import { crossOriginOf } from './cross-origin.ts';
 import { judgePreflight } from './preflight.ts';
-import { differing } from './findings.ts';
+import { differing, NOTHING } from './findings.ts';
 import type { Match } from './match/match.ts';
 import { floorTried, refusalTried, type Refused } from './refusals.ts';
 import { routeOf, type Routed } from './route.ts';
 
 type Outside = Exclude<Routed, { readonly kind: 'operation' }>;
-
-const NOTHING: Judgement = { findings: [], invented: [], inconclusive: [], exercised: [] };
 
 export function judgeOutside(world: Knowledge, exchange: Exchange, routed: Outside): Judgement {
   const { reply, call } = exchange;
@@ -48,7 +46,7 @@ export function judgeOutside(world: Knowledge, exchange: Exchange, routed: Outsi
     ? refusalTried(refusing, cause, answer, [{ cause, path: [], isSure: true }])
     : floorTried(refusing, cause, status);
   if (tried.isStatus && routed.kind === 'other method') allow(tried, reply, at);
-  if (tried.isStatus && at.some((one) => crossOriginOf(one) !== undefined)) uncross(tried.match);
+  if (tried.isStatus && isCrossed(model, at)) uncross(tried.match);
   if (routed.kind === 'other method' && reply.status < 300) blurAlike(world, exchange, at);
   return judged(call.method, call.target, reply, tried, cause);
 }
@@ -99,7 +97,7 @@ function judged(method: string, target: string, reply: Reply, tried: Refused, ca
         },
       ],
     };
-  if (isSilent && (reply.status < 500 || reply.status === 501)) return silent(reply, what);
+  if (isSilent && (reply.status < 500 || SILENT.has(reply.status))) return silent(reply, what);
   const got = `${reply.status}${reply.body === '' ? '' : ` ${reply.body.slice(0, 120)}`}`;
   return {
     ...NOTHING,
@@ -114,6 +112,9 @@ function judged(method: string, target: string, reply: Reply, tried: Refused, ca
     ],
   };
 }
+
+/** A method is not known to the service, or it is not available for a while. https://www.rfc-editor.org/rfc/rfc9110#section-15.6 */
+const SILENT: ReadonlySet<number> = new Set([501, 503]);
 
 /** The document does not speak of such a call: what HTTP would say instead is listed, and no failure. */
 function silent(reply: Reply, at: string): Judgement {
@@ -164,7 +165,11 @@ function allow({ match, statement }: Refused, reply: Reply, at: readonly LinkedO
   });
 }
 
-/** A path has them where one of its operations has. */
+/** A path has them where one of its operations has; one that has none, where any has. */
+function isCrossed({ operations }: Model, at: readonly LinkedOperation[]): boolean {
+  return (at.length > 0 ? at : [...operations.values()]).some((one) => crossOriginOf(one) !== undefined);
+}
+
 function uncross(match: Match): void {
   const left = match.invented.filter(({ name }) => !name.startsWith('access-control-'));
   match.invented.splice(0, match.invented.length, ...left);

@@ -9,14 +9,12 @@ import { statementOf } from '../statements.ts';
 import type { Judgement, Statement } from '../verdict.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { crossOriginOf } from './cross-origin.ts';
-import { differing } from './findings.ts';
+import { differing, NOTHING } from './findings.ts';
 import { matchHeaders } from './headers.ts';
 import { Match } from './match/match.ts';
 
 /** A page may send these without asking: https://fetch.spec.whatwg.org/#cors-safelisted-method */
 const SAFELISTED: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
-
-const NOTHING: Judgement = { findings: [], invented: [], inconclusive: [], exercised: [] };
 
 export function judgePreflight(
   world: Knowledge,

@@ -19,7 +19,7 @@ import type { Knowledge } from '../world/knowledge.ts';
 import type { KeptCall, Truth } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
 import { factsOf, type Facts } from './causes/context.ts';
-import { callerName, keyMet } from './causes/repeats.ts';
+import { callerName, keyMet, keyName } from './causes/repeats.ts';
 import { comparePlaces, partsOf, placeOfKey } from './checks.ts';
 import type { Outcome } from './expected.ts';
 import { Match } from './match/match.ts';
@@ -111,7 +111,9 @@ export function learnKey(
 ): readonly string[] {
   const facts = factsOf(asked);
   const met = keyMet(facts);
-  if (met.kind === 'none' || met.name === undefined) return [];
+  // A service that does not look at the body first may have taken the key.
+  if (met.kind === 'none') return mayHaveTaken(world, facts, reply);
+  if (met.name === undefined) return [];
   if (met.kind === 'known' && met.first.isKept === true) return [];
   const isKept = isReply(reply) ? outcomes.map((outcome) => keeps(facts, outcome, reply.status)) : [];
   const all = isKept.every((one) => one === isKept[0]) ? isKept[0] : undefined;
@@ -128,6 +130,16 @@ export function learnKey(
     isKept: met.kind === 'new' ? all : undefined,
   });
   return isOfOther ? [operationObligation(facts.linked, OTHER_CALLER)] : [];
+}
+
+function mayHaveTaken(world: Knowledge, facts: Facts, reply: Reply | NoReply): readonly string[] {
+  const { asked } = facts;
+  const name = keyName(facts);
+  if (name === undefined || world.keys.has(name)) return [];
+  const { call, from, to } = asked;
+  const body = asked.body.kind === 'json' ? asked.body.value : undefined;
+  world.put(world.keys, name, { call, caller: callerName(facts), body, reply, from, to, isKept: undefined });
+  return [];
 }
 
 /** Did another caller send the key before? */

@@ -121,7 +121,7 @@ function inputs({ asked, world }: Place): readonly InputField[] {
 export function bodyFound(path: readonly string[], place: Place): readonly Found[] {
   const { asked, world } = place;
   const linked = asked && world.model.operations.get(asked.operation);
-  if (!asked || !linked || asked.body.kind === 'malformed') return [NOT_KNOWN];
+  if (!asked || !linked || asked.body.kind === 'malformed' || asked.body.kind === 'ambiguous') return [NOT_KNOWN];
   for (let length = path.length; length > 0; length--) {
     const field = fieldAt(path.slice(0, length), place);
     if (field === 'unknown') return [NOT_KNOWN];

@@ -7,6 +7,17 @@ import { compareExact, exactOf, isNumber } from '../values/numbers.ts';
 
 export { Digits, isMembers, isNumber };
 
+/** Is it JSON by its grammar, that each reader may take in another way? https://www.rfc-editor.org/rfc/rfc8259#section-4, -8.2, -9 */
+export function isAmbiguous(text: string): boolean {
+  if (readJson(text) !== undefined) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What JavaScript would round is `Digits`; all other numbers are numbers. Undefined: it is no JSON that has one reading. */
 export function readJson(text: string): { readonly value: unknown } | undefined {
   if (!text.isWellFormed() || !hasOneReading(text)) return undefined;

@@ -52,7 +52,8 @@ export interface Asked {
 }
 
 export type SentBody =
-  | { readonly kind: 'none' | 'malformed' }
+  /** `ambiguous`: JSON that each reader may take in another way. */
+  | { readonly kind: 'none' | 'malformed' | 'ambiguous' }
   /** Numbers that JavaScript would round are kept as `digits`, see `json.ts`. */
   | { readonly kind: 'json'; readonly value: unknown };
 

@@ -1,5 +1,6 @@
 // What must come of a call, by what is known: causes that hold, that do not, and of which nobody can tell.
 
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { documentOf, modelOf } from '../../plan/plan-of.ts';
 import { Asking, exampleOf, type Sent } from './asking.ts';
@@ -28,7 +29,9 @@ const TODO: readonly (readonly [line: string, sent: Sent, outcomes: readonly str
   ],
   ['PATCH /todos/1', { body: { order: 1.5 } }, ['invalid_todo: Todo.order invalid']],
   ['PATCH /todos/1', { body: { order: 2 } }, ['success']],
-  ['PATCH /todos/2', { body: { order: 1.5 } }, ['no_such_todo: no such Todo']],
+  // Without Checks, any refusal may come that applies.
+  ['PATCH /todos/2', { body: { order: 1.5 } }, ['no_such_todo: no such Todo', 'invalid_todo: Todo.order invalid']],
+  ['PATCH /todos/2', { body: { order: 2 } }, ['no_such_todo: no such Todo']],
   ['PATCH /todos/1', { body: { title: null } }, ['invalid_todo: Todo.title blank']],
   ['GET /todos', { headers: { Accept: 'text/html' } }, ['only_json: not acceptable']],
   ['GET /todos', { headers: { Accept: 'text/html, */*;q=0.1' } }, ['success']],
@@ -36,6 +39,12 @@ const TODO: readonly (readonly [line: string, sent: Sent, outcomes: readonly str
 
 it.each(TODO)('%s %j: %j', (line, sent, outcomes) => {
   expect(todo().expect(line, sent)).toEqual(outcomes);
+});
+
+it('holds the order of refusals to Checks, where it is stated', () => {
+  const text = readFileSync(new URL('../../../examples/todo-backend.md', import.meta.url), 'utf8');
+  const asking = new Asking(modelOf(text.replace('- Who: anyone', '- Who: anyone\n- Checks: body, existence')));
+  expect(asking.expect('PATCH /todos/2', { body: { order: 1.5 } })).toEqual(['invalid_todo: Todo.order invalid']);
 });
 
 it('does not know whether a row is there that nobody has seen', () => {

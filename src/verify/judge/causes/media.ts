@@ -57,6 +57,8 @@ export const malformedBody: Judge<'malformed body'> = (facts) => {
 
 /** Is what is sent an object, or a list where that is stated? Of objects in it that are none nobody can tell. */
 function isForm({ asked, body }: Facts): Truth {
+  // A name twice in one object SHOULD not be, and may: what a service makes of it is its own.
+  if (asked.body.kind === 'ambiguous') return undefined;
   if (body.kind !== 'fields' || asked.body.kind !== 'json') return false;
   const value = sentAt(asked, []);
   const list = body.rows?.path;

@@ -26,12 +26,19 @@ export const keyMet: (facts: Facts) => KeyMet = oncePer((facts: Facts): KeyMet =
   // A body that is not read is no part of a call that could be known.
   if (key === undefined || key.trim() === '') return { kind: 'none' };
   if (unsupportedMediaType(facts, { kind: 'unsupported media type' }) === true) return { kind: 'none' };
-  const name = nameOf(facts, key);
+  const name = keyName(facts);
   const first = name === undefined ? undefined : asked.world.keys.get(name);
   if (name !== undefined && first) return { kind: 'known', name, first, isSame: isSameCall(facts, first) };
   const isNew = name !== undefined && asked.world.seesAll && RANDOM.test(key);
   return { kind: isNew ? 'new' : 'unknown', name };
 });
+
+/** Undefined: it has no key that counts, or nobody can tell among whose calls it counts. */
+export function keyName(facts: Facts): string | undefined {
+  const header = keyHeader(facts.linked);
+  const key = header === undefined ? undefined : headerOf(facts.asked.call.headers, header);
+  return key === undefined || key.trim() === '' ? undefined : nameOf(facts, key);
+}
 
 /** What is drawn by chance for one call nobody has sent before: https://www.rfc-editor.org/rfc/rfc9562#section-5.4 */
 const RANDOM = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;

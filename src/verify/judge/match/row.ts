@@ -86,7 +86,9 @@ function matchField({ match, setting, resource, row, scope, at }: At, field: Fie
   if (isOnce && json === undefined) return;
   const value = valueIn(setting, field, row, scope);
   const present = presence(field, scope);
-  if (json === undefined && present === undefined) return;
+  // The service may choose.
+  const isFree = field.present.status === 'any';
+  if (json === undefined && (present === undefined || isFree)) return;
   const expected = present === false ? null : value;
   const place: Place = {
     model,
@@ -94,7 +96,7 @@ function matchField({ match, setting, resource, row, scope, at }: At, field: Fie
     at: path,
     type: valueOf(field.type),
     statement: statementOf(model, field.type) ?? statementOf(model, field.setBy),
-    isAlways: present !== false && isAlwaysShown(model, resource, field),
+    isAlways: isFree || (present !== false && isAlwaysShown(model, resource, field)),
     learn: isComputed(field) || present === false ? undefined : (learned) => world.set(row, name, learned, 'shown'),
     class: isComputed(field) ? 'wrong body' : classOf(setting, row, name),
     embed: (target, type, one, where) => embed(match, setting, target, type, one, where),

@@ -86,6 +86,7 @@ function unknown(match: Match, place: Place, json: unknown): void {
 function nothing(match: Match, place: Place, json: unknown): void {
   const { type } = place;
   const isNullable = type?.kind === 'nullable';
+  if (json === null && place.isTaken) return;
   if (json === undefined && place.isAlways && isNullable) differs(match, place, 'null', json);
   else if (json === null && !(place.isAlways && isNullable))
     differs(match, place, 'no member, as it has no value', json);

@@ -1,0 +1,249 @@
+// What public services did that their specification leaves open: nothing is found. Each with a slip in the same place is.
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { closed, served, type Answer, type Handler } from './by-hand.ts';
+import { keeper, seen, things, verdictOn } from './things.ts';
+
+afterEach(closed);
+
+const INVALID = '| `invalid` | 400 | any field missing, any field invalid |';
+
+/** Callers sign in with a key that is a text of their own. */
+const KEYS = `### Key
+
+- Scheme: bearer
+- Sent in: header \`Authorization: Bearer {token}\`
+- Caller: User
+- Credentials: \`name\` and \`password\` of User
+- Issued by: \`POST /users\`
+- Token lifetime: any
+- Revoked when: none
+`;
+
+const USER = `
+### User
+
+- Identified by: \`name\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`name\` | string(1..60) | yes | caller | any | none |
+| \`password\` | secret(1..60) | yes | caller, hidden | any | none |
+`;
+
+const SIGN_UP = `
+### POST /users
+
+- Does: creates User; issues token for User
+- Body: User
+- Repeat: again
+- Answers: 201 created, \`{"name": name, "token": <token>}\`
+`;
+
+/** Nobody but those who signed up makes things. */
+function signed(): string {
+  return things({ fields: USER, authentication: KEYS, operations: SIGN_UP })
+    .replace('### POST /things\n\n', `### POST /things\n\n- Who: signed-in\n`)
+    .replace(
+      INVALID,
+      `${INVALID}\n| \`taken\` | 409 | any field taken, User already there |\n| \`who\` | 401 | no credentials, wrong token |`,
+    );
+}
+
+/** `isBodyFirst`: a body that is wrong is refused before the token is looked at. */
+function guarded(isBodyFirst: boolean): Handler {
+  const handler = keeper();
+  const tokens = new Set<string>();
+  const names = new Set<unknown>();
+  const who: Answer = {
+    status: 401,
+    body: { error: 'who' },
+    headers: { 'www-authenticate': 'Bearer' },
+  };
+  return (asked) => {
+    const { method, path, json, text, headers } = asked;
+    if (method === 'POST' && path === '/users') {
+      if (json === undefined && text !== '' && !text.startsWith('[')) return { status: 400 };
+      const { name, password } = json ?? {};
+      if (![name, password].every((one) => typeof one === 'string' && one !== '' && [...one].length <= 60))
+        return { status: 400, body: { error: 'invalid' } };
+      if (names.has(name)) return { status: 409, body: { error: 'taken' } };
+      names.add(name);
+      const token = `token-${names.size}-abcdefgh`;
+      tokens.add(token);
+      return { status: 201, body: { name, token } };
+    }
+    const isMade = method === 'POST' && path === '/things';
+    const isKnown = tokens.has(headers.authorization?.replace('Bearer ', '') ?? '');
+    if (!isMade || isKnown) return handler(asked);
+    if (!isBodyFirst) return who;
+    const answer = keeper()(asked);
+    return answer.status >= 400 ? answer : who;
+  };
+}
+
+describe('an order of refusals that is not stated', () => {
+  it('is any', async () => {
+    expect(seen(await verdictOn(signed(), await served(guarded(true))))).toEqual([]);
+    expect(seen(await verdictOn(signed(), await served(guarded(false))))).toEqual([]);
+  });
+});
+
+describe('a token that is no one’s, where none is needed', () => {
+  const refusing =
+    (status: number): Handler =>
+    (asked) => {
+      const { method, headers } = asked;
+      const isWrong = headers.authorization !== undefined && !/^Bearer token-\d+-abcdefgh$/.test(headers.authorization);
+      const wrong = { status, body: { error: 'who' }, headers: { 'www-authenticate': 'Bearer' } };
+      return method === 'GET' && isWrong ? wrong : handler(asked);
+    };
+  let handler: Handler = guarded(false);
+
+  it('may be refused', async () => {
+    handler = guarded(false);
+    expect(seen(await verdictOn(signed(), await served(refusing(401))))).toEqual([]);
+  });
+
+  it('may not be said to be forbidden', async () => {
+    handler = guarded(false);
+    const url = await served((asked) => (asked.headers.authorization === undefined ? handler(asked) : { status: 403 }));
+    expect(seen(await verdictOn(signed(), url))).not.toEqual([]);
+  });
+});
+
+describe('pages that may send credentials', () => {
+  it('are listed, and no failure, where the document lets any page in', async () => {
+    const handler = keeper();
+    const url = await served((asked) => {
+      const { origin } = asked.headers;
+      const own = { 'access-control-allow-origin': origin ?? '*', 'access-control-allow-credentials': 'true' };
+      if (asked.method === 'OPTIONS')
+        return {
+          status: 204,
+          headers: {
+            ...own,
+            'access-control-allow-methods': 'GET, POST',
+            'access-control-allow-headers': 'content-type',
+          },
+        };
+      return { ...handler(asked), headers: own };
+    });
+    const verdict = await verdictOn(things({ all: '- Cross-origin: any\n' }), url);
+    expect(seen(verdict)).toEqual([]);
+    expect(verdict.invented.map(({ name }) => name)).toContain('access-control-allow-credentials');
+  });
+});
+
+describe('JSON that each reader may take in another way', () => {
+  const document = things().replace(INVALID, `${INVALID}\n| \`unreadable\` | 400 | malformed body |`);
+  /** `isTaken`: as JSON.parse does, the last of two members of one name counts. */
+  const reading =
+    (isTaken: boolean): Handler =>
+    (asked) => {
+      const isTwice = asked.text.includes('"a":1,"a":2');
+      if (isTwice && isTaken) return handler({ ...asked, json: { title: 'twice' }, text: '{}' });
+      const isUnread = asked.method === 'POST' && (isTwice || asked.json === undefined);
+      return isUnread ? { status: 400, body: { error: 'unreadable' } } : handler(asked);
+    };
+  let handler: Handler = keeper();
+
+  it.each([true, false])('may be taken: %s', async (isTaken) => {
+    handler = keeper();
+    expect(seen(await verdictOn(document, await served(reading(isTaken))))).toEqual([]);
+  });
+});
+
+describe('a service that is never available', () => {
+  it('fails, where nothing says so', async () => {
+    expect(seen(await verdictOn(things(), await served(() => ({ status: 503 }))))).toEqual([
+      'no reply, undefined: a service that is available; 503 to each call',
+    ]);
+  });
+
+  it('does not where it is so for a while', async () => {
+    const handler = keeper();
+    let calls = 0;
+    const url = await served((asked) => ((calls += 1) % 7 === 0 ? { status: 503 } : handler(asked)));
+    expect(seen(await verdictOn(things(), url))).toEqual([]);
+  });
+});
+
+/** It takes all: a row that is patched is there from then on; what is not sent is null. */
+function taking(shown: (row: Readonly<Record<string, unknown>>) => unknown): Handler {
+  const rows = new Map<string, Readonly<Record<string, unknown>>>();
+  return ({ method, path, json, text }) => {
+    const id = /^\/things\/([1-9]\d{0,8})$/.exec(path)?.[1];
+    if (method === 'GET' && path === '/things') return { status: 200, body: [...rows.values()].map(shown) };
+    if (method === 'POST' && path === '/things') {
+      if (json === undefined && text !== '') return { status: 400 };
+      const row = { id: rows.size + 1_000, title: json?.['title'] ?? null };
+      rows.set(String(row.id), row);
+      return { status: 201, body: shown(row) };
+    }
+    if (id === undefined || (method !== 'GET' && method !== 'PATCH')) return { status: 404 };
+    if (method === 'PATCH' && json)
+      rows.set(id, {
+        id: Number(id),
+        title: null,
+        ...rows.get(id),
+        ...('title' in json && { title: json['title'] }),
+      });
+    const row = rows.get(id);
+    return row ? { status: 200, body: shown(row) } : { status: 404 };
+  };
+}
+
+describe('a call that the document does not say how it is refused', () => {
+  const silent = things({
+    operations: `
+### PATCH /things/{id}
+
+- Does: updates Thing
+- Body: Thing
+- Omitted fields: kept
+- Repeat: same effect
+- Answers: 200 updated, Thing
+`,
+  })
+    .replace('| yes | caller | any', '| not shown | caller | any')
+    .replace(INVALID, '| … | | |')
+    .replace(/\| `missing` .*\n/, '');
+
+  it('may be taken, and what was sent be shown', async () => {
+    expect(seen(await verdictOn(silent, await served(taking((row) => row))))).toEqual([]);
+  });
+
+  it('is no reason to show something else', async () => {
+    const url = await served(taking((row) => ({ ...row, title: ['x'] })));
+    expect(seen(await verdictOn(silent, url)).join()).toContain('wrong body');
+  });
+});
+
+const free = (present: string): string =>
+  things({ fields: '' }).replace(
+    /\| Field [^]*?\n\n/,
+    `| Field | Type | Required | Set by | Allowed values | Default | Present |
+|---|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none | always |
+| \`title\` | string(1..40) | yes | caller | any | none | always |
+| \`note\` | integer or null | no | by operation | any | none | ${present} |
+
+`,
+  );
+
+describe('what the document leaves to the service', () => {
+  it.each([{}, { note: null }])('may be shown or not: %j', async (note) => {
+    const handler = keeper((thing) => ({ status: 201, body: { ...thing, ...note } }));
+    const document = free('any');
+    const verdict = await verdictOn(document, await served(handler));
+    expect(seen(verdict)).toEqual([]);
+    expect(verdict.exercised.map(({ id }) => id)).toContain('2/Thing.title/shown');
+  });
+
+  it('is a failure where it is stated', async () => {
+    const handler = keeper((thing) => ({ status: 201, body: thing }));
+    expect(seen(await verdictOn(free('always'), await served(handler))).join()).toContain('note');
+  });
+});
