@@ -1,7 +1,7 @@
 // `npm run bench`: one run of all figures that docs/performance.md speaks of, printed as ratios and absolutes.
 // Rounds are interleaved: every service is measured once in every round, in turning order, and medians are taken.
 // `--rounds N` (5), `--seconds S` (1.5 a measurement), `--only NAME` (http, callers, conditional, conduit, cursors, audit, members, many, keys, events, drain, log, start,
-// memory, documents, watch), `--soak MINUTES` (also with `--only events`: receivers that are dead among a thousand); with `--only conduit` also `--large` (how long pages of a million articles take, alone and beside
+// memory, documents, verify, watch), `--soak MINUTES` (also with `--only events`: receivers that are dead among a thousand); with `--only conduit` also `--large` (how long pages of a million articles take, alone and beside
 // writes); with `--only` conduit, cursors, audit, many, keys, events and members `--engine postgres` (with `--database URL`, a server on which databases may be made).
 
 import { execFileSync } from 'node:child_process';
@@ -27,6 +27,7 @@ import { memory } from './memory.ts';
 import { pinned, root } from './processes.ts';
 import { requestLog } from './request-log.ts';
 import { start } from './start.ts';
+import { verify } from './verify.ts';
 import { watch } from './watch.ts';
 
 const { values } = parseArgs({
@@ -107,6 +108,7 @@ try {
   if (wanted('log')) await requestLog({ directory, cache, rounds: Number(values.rounds) });
   if (wanted('start')) await start({ directory, cache });
   if (wanted('documents')) await documents({ directory, cache });
+  if (wanted('verify')) await verify({ directory, cache, rounds: Number(values.rounds) });
   if (wanted('watch')) await watch({ directory, cache });
   if (wanted('memory')) await memory({ directory, cache, soak: Number(values.soak ?? 0) });
 } finally {

@@ -22,8 +22,8 @@ export interface Reply {
 export type Header = readonly [name: string, value: string];
 
 /**
- * Why no whole reply came. `too long`: more octets than are read; `garbage`: no HTTP; `not seen`: the recording lacks it, which says
- * nothing of the service.
+ * Why no whole reply came. `too long`: more octets than are read; `garbage`: no HTTP; `not seen`: the recording lacks it, or the call may never
+ * have come, which says nothing of the service.
  */
 export interface NoReply {
   readonly kind: 'unreachable' | 'closed' | 'too slow' | 'too long' | 'garbage' | 'not seen';

@@ -4,7 +4,7 @@
 import { bodyOf } from '../../analysis/document/inputs.ts';
 import type { InputField } from '../../analysis/document/input-fields.ts';
 import type { LinkedOperation } from '../../model/model.ts';
-import { UNKNOWN } from '../world/known.ts';
+import { UNKNOWN, type Row } from '../world/known.ts';
 import type { Draft } from './draft.ts';
 import { isPlain, OfRow, type Drafted } from './drafted.ts';
 import { decisive } from './decisive.ts';
@@ -83,21 +83,27 @@ function* strange(
 /** What rows have in the field that is set, and in fields of its name: for what is unique, and for what must be the same. */
 function ofRows(ground: DraftGround, field: InputField): readonly Drafted[] {
   const name = field.path.at(-1) ?? '';
-  const owners = [...ground.model.resources.keys()].filter((resource) =>
-    ground.model.fields.has(`${resource}.${name}`),
-  );
-  const resources = field.sets ? [field.sets.resource] : owners;
+  const resources = field.sets
+    ? [field.sets.resource]
+    : [...ground.model.resources.keys()].filter((resource) => ground.model.fields.has(`${resource}.${name}`));
   const of = field.sets?.field.name.text ?? name;
   return resources.flatMap((resource) =>
-    ground
-      .rows(resource)
-      .filter((row) => row.isThere !== false && row.get(of) !== UNKNOWN && row.get(of) !== null)
-      .slice(-2)
-      .flatMap((row) => {
-        const held = fieldOf(ground.model, row, of);
-        return typeof row.get(of) === 'string' ? [held, new OfRow(row, of, held.by, true)] : [held];
-      }),
+    lastOf(
+      ground.rows(resource),
+      (row) => row.isThere !== false && row.get(of) !== UNKNOWN && row.get(of) !== null,
+    ).flatMap((row) => {
+      const held = fieldOf(ground.model, row, of);
+      return typeof row.get(of) === 'string' ? [held, new OfRow(row, of, held.by, true)] : [held];
+    }),
   );
+}
+
+/** The last two. */
+function lastOf(rows: readonly Row[], is: (row: Row) => boolean): readonly Row[] {
+  const found: Row[] = [];
+  for (let place = rows.length - 1; place >= 0 && found.length < 2; place -= 1)
+    if (is(rows[place]!)) found.unshift(rows[place]!);
+  return found;
 }
 
 function itemOf(whole: Drafted, list: readonly string[]): Drafted {

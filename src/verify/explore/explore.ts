@@ -253,7 +253,9 @@ class Explorer {
     if (!random.isOneIn(2)) return made.draft;
     const all = new Map<number, Draft>();
     let count = 0;
-    for (const { draft } of variations(this.#session, made.draft)) all.set((count += 1), draft);
+    // Large bodies take long, and were tried.
+    for (const { draft } of variations(this.#session, made.draft))
+      if (draft.body.kind !== 'padded') all.set((count += 1), draft);
     return all.get(1 + random.below(count));
   }
 }

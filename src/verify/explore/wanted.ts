@@ -2,6 +2,7 @@
 // parameter. Output: its plain type, its bounds. Notation, part 2, Type and Allowed values.
 
 import type { Model } from '../../model/model.ts';
+import { oncePer } from '../../base/once-per.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
@@ -30,7 +31,9 @@ export interface Ruled {
 }
 
 /** Undefined: its type is not known, or nothing is sent. */
-export function wantedOf(model: Model, { types, allowed }: Ruled): Wanted | undefined {
+export const wantedOf: (model: Model, ruled: Ruled) => Wanted | undefined = oncePer(wantedBy);
+
+function wantedBy(model: Model, { types, allowed }: Ruled): Wanted | undefined {
   const stated = types.flatMap((slot) => valueOf(slot) ?? []);
   const [first] = stated;
   const plain = stated.flatMap((type) => plainType(model, type) ?? []);

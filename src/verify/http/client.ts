@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-import type { Call, Exchange, Header, NoReply, Reply } from '../exchange.ts';
+import { isReply, type Call, type Exchange, type Header, type NoReply, type Reply } from '../exchange.ts';
 
 export interface Bounds {
   /** Milliseconds from the call to the last octet of its reply. */
@@ -44,6 +44,9 @@ export class Client implements Sender {
   readonly #bounds: Bounds;
   readonly #agent: HttpAgent;
   #last = 0;
+  /** A call was answered over a connection that had answered one before. */
+  #isKept = false;
+  #mayKeep = true;
 
   constructor(url: URL, bounds: Bounds = BOUNDS) {
     this.#url = url;
@@ -56,12 +59,21 @@ export class Client implements Sender {
     // A service may close a connection that rests; a call that meets that end would look refused.
     if (Date.now() - this.#last > RESTED) this.close();
     const from = Date.now();
-    // What changes something is sent once, so never where the service may have closed the connection meanwhile.
-    if (!SAFE.has(call.method)) this.close();
+    // What changes something is sent once, so only where the service is known to keep a connection, and has had no time to close it.
+    const isSafe = SAFE.has(call.method);
+    if (!isSafe && (!this.#isKept || from - this.#last > RECENT)) this.close();
     const first = await this.#sent(call);
-    const reply = first.isStale ? (await this.#sent(call)).reply : first.reply;
+    const reply = first.isStale ? await this.#again(call, isSafe) : first.reply;
     this.#last = Date.now();
     return { call, reply, from, to: this.#last };
+  }
+
+  /** The connection was closed before anything came: whether the call had come nobody can tell. */
+  async #again(call: Call, isSafe: boolean): Promise<Reply | NoReply> {
+    this.#isKept = false;
+    this.#mayKeep = isSafe && this.#mayKeep;
+    const { reply } = await this.#sent(call);
+    return isSafe || !isReply(reply) ? reply : { kind: 'not seen', said: 'the connection was closed before it came' };
   }
 
   close(): void {
@@ -94,6 +106,7 @@ export class Client implements Sender {
       request.once('upgrade', () => give({ kind: 'garbage', said: 'it answers in another protocol than HTTP' }));
       request.once('response', (response) => {
         hasBegun = true;
+        if (request.reusedSocket) this.#isKept = this.#mayKeep;
         this.#receive(response, end, give);
       });
       request.end(call.body);
@@ -130,6 +143,7 @@ export class Client implements Sender {
 
 /** Milliseconds. */
 const RESTED = 1000;
+const RECENT = 100;
 
 /** They may be sent again: https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -9,7 +9,7 @@ import type { Asked } from '../world/world.ts';
 import { factsOf, type Facts } from './causes/context.ts';
 import { isRepeated } from './causes/repeats.ts';
 import { comparePlaces, partsOf, placeOfKey, type Part, type Place } from './checks.ts';
-import type { Expected, Outcome } from './expected.ts';
+import type { Expected, Failure, Outcome } from './expected.ts';
 import { orderOf } from './order.ts';
 import { isNotModified } from './tags.ts';
 import { failuresOf } from './failures.ts';
@@ -107,6 +107,17 @@ function mayPass(outcome: Outcome): boolean {
 function outcomeOf(facts: Facts, cause: MetCause, answer: CauseAnswer | undefined): Outcome {
   const gaps = gapsOfAnswer(facts, cause, answer);
   if (gaps.length > 0) return { kind: 'gap', gaps };
-  if (answer) return { kind: 'refusal', cause, answer, failures: failuresOf(facts, cause) };
+  if (answer) {
+    // Most outcomes are none of those that a reply is held against.
+    let failures: readonly Failure[] | undefined;
+    return {
+      kind: 'refusal',
+      cause,
+      answer,
+      get failures() {
+        return (failures ??= failuresOf(facts, cause));
+      },
+    };
+  }
   return { kind: 'floor', cause, status: kindOfCause(cause).floor! };
 }

@@ -109,6 +109,7 @@ function mayRefuseBody(outcome: Outcome): boolean {
 function withoutReply(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: NoReply): Judgement {
   blur(world, linked, asked);
   learnCall(world, asked, reply, []);
+  if (reply.kind === 'not seen') return NOTHING;
   // What is down is down for each operation.
   const operation = reply.kind === 'unreachable' ? undefined : linked.operation.name.text;
   const finding = { class: 'no reply', operation, statement: undefined, expected: 'a reply', got: reply.said } as const;

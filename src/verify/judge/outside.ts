@@ -24,6 +24,7 @@ type Outside = Exclude<Routed, { readonly kind: 'operation' }>;
 
 export function judgeOutside(world: Knowledge, exchange: Exchange, routed: Outside): Judgement {
   const { reply, call } = exchange;
+  if (!isReply(reply) && reply.kind === 'not seen') return NOTHING;
   if (!isReply(reply))
     return {
       ...NOTHING,

@@ -3,6 +3,9 @@
 
 import { isComputed } from '../../analysis/document/field-rules.ts';
 import { plainType } from '../../analysis/document/value-kinds.ts';
+import { oncePer } from '../../base/once-per.ts';
+import type { Model } from '../../model/model.ts';
+import type { Field } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import { Row, UNKNOWN, type Json, type Value } from '../world/known.ts';
@@ -16,15 +19,29 @@ export const NOT_KNOWN: Found = { value: UNKNOWN, type: undefined };
 /** A path that the row has no field for is nothing: the row may be one of several resources. */
 export function follow(row: Row, path: readonly string[], place: Place): readonly Found[] {
   const { model } = place.world;
-  for (let length = path.length; length > 0; length--) {
-    const name = path.slice(0, length).join('.');
-    const field = model.fields.get(`${row.resource}.${name}`);
+  const own = fieldsOf(model).get(row.resource);
+  for (let length = own ? path.length : 0; length > 0; length--) {
+    const name = length === 1 ? path[0]! : path.slice(0, length).join('.');
+    const field = own!.get(name);
     if (!field) continue;
     const value = isComputed(field) ? place.evaluate.derived(field, row, place) : row.get(name);
-    return onward(value, valueOf(field.type), path.slice(length), place);
+    return onward(value, valueOf(field.type), length === path.length ? NO_PATH : path.slice(length), place);
   }
   return [group(row, path.join('.'), place)];
 }
+
+const NO_PATH: readonly string[] = [];
+
+/** Lists are put in order by looking up a field for each two of their rows. */
+const fieldsOf: (model: Model) => ReadonlyMap<string, ReadonlyMap<string, Field>> = oncePer(
+  (model: Model) =>
+    new Map(
+      [...model.resources.values()].map(({ name, fields }) => [
+        name.text,
+        new Map(fields.items.map((field) => [field.name.text, field])),
+      ]),
+    ),
+);
 
 /** Several dotted fields as one: it is there where one of them is. */
 function group(row: Row, name: string, { world }: Place): Found {

@@ -31,6 +31,9 @@ export function readJson(text: string): { readonly value: unknown } | undefined 
 const DEEPEST = 500;
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/gs;
 
+// oxlint-disable-next-line no-control-regex -- JSON has none of them in a text
+const CONTROL = /[\0-\x1f]/;
+
 /** No object has a name twice, no text has half of a pair, and nothing is nested too deep. */
 function hasOneReading(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];
@@ -57,6 +60,7 @@ function hasOneReading(text: string): boolean {
 }
 
 function textOf(token: string): string | undefined {
+  if (!token.includes('\\') && !CONTROL.test(token)) return token.slice(1, -1);
   try {
     return JSON.parse(token) as string;
   } catch {

@@ -132,6 +132,29 @@ describe('a call', () => {
     expect(reply).toMatchObject({ kind: 'unreachable', said: expect.stringContaining('ECONNREFUSED') });
   });
 
+  it('sends over one connection where the service keeps it, and says so where nobody can tell whether a call came', async () => {
+    const connections = new Set<Socket>();
+    let closing = 0;
+    const client = await served((socket) => {
+      connections.add(socket);
+      if (closing > 0) socket.destroy();
+      else socket.write(`${HEAD}Content-Length: 2\r\n\r\nok`);
+      closing -= 1;
+    });
+    const send = async (method: string): Promise<unknown> => (await client.send({ ...GET, method })).reply;
+    for (const method of ['GET', 'GET', 'POST', 'PUT']) expect(await send(method)).toMatchObject({ status: 200 });
+    expect(connections.size).toBe(1);
+    closing = 1;
+    expect(await send('POST')).toMatchObject({ kind: 'not seen' });
+    // From now on what changes something has a connection of its own.
+    connections.clear();
+    for (const method of ['GET', 'POST', 'POST']) expect(await send(method)).toMatchObject({ status: 200 });
+    expect(connections.size).toBeGreaterThan(1);
+    closing = 2;
+    expect(await send('POST')).toMatchObject({ kind: 'closed' });
+    client.close();
+  });
+
   it('goes on after each of them', async () => {
     let nth = 0;
     const client = await served((socket) => {

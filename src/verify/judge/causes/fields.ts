@@ -11,7 +11,6 @@ import { oncePer } from '../../../base/once-per.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Constraint } from '../../../notation/values/constraints.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
-import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import type { Operand } from '../../../notation/values/operands.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
 import { memberAt } from '../../values/paths.ts';
@@ -22,7 +21,7 @@ import { bare, fitsBesideBlank, isBlankIn, isMembers, type Stated } from '../../
 import { all, not, some, type Json, type Truth } from '../../world/known.ts';
 import { scopeOf, type Facts, type Judge } from './context.ts';
 import { isReadable } from './media.ts';
-import type { BodyFindings, Finding } from './findings.ts';
+import { truthsOf, type BodyFindings, type Finding } from './findings.ts';
 import { insideOf, leadsNowhere, namesIn } from './nested.ts';
 import { rowSent } from './row-sent.ts';
 
@@ -261,9 +260,10 @@ export const fieldFails: Judge<'field'> = (facts, cause) => found(facts, cause);
 export const noSuchIn: Judge<'no such in'> = (facts, cause) => found(facts, cause);
 
 function found(facts: Facts, cause: MetCause): Truth {
-  const key = causeKey(cause);
-  return some(bodyFindings(facts).findings.flatMap((one) => (causeKey(one.cause) === key ? [one.truth] : [])));
+  return truths(facts)(cause);
 }
+
+const truths = oncePer((facts: Facts): ((cause: MetCause) => Truth) => truthsOf(bodyFindings(facts).findings));
 
 /** What is left to be judged. */
 function taken({ model, linked }: Facts, field: InputField, value: Json): Json {

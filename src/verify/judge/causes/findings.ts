@@ -1,13 +1,27 @@
-// What is wrong with what was sent, place by place. Pure types.
+// What is wrong with what was sent, place by place. Types, and a tiny function.
 
+import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
-import type { Truth } from '../../world/known.ts';
+import { some, type Truth } from '../../world/known.ts';
 
 export interface Finding {
   readonly cause: MetCause;
   /** In the body. */
   readonly path: readonly string[];
   readonly truth: Truth;
+}
+
+/** Whether a cause holds somewhere. */
+export function truthsOf(findings: readonly Finding[]): (cause: MetCause) => Truth {
+  const found = new Map<string, Truth>();
+  for (const { cause, truth } of findings) {
+    const key = causeKey(cause);
+    found.set(key, found.has(key) ? some([found.get(key), truth]) : truth);
+  }
+  return (cause) => {
+    const key = causeKey(cause);
+    return found.has(key) ? found.get(key) : false;
+  };
 }
 
 export interface BodyFindings {

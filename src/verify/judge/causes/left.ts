@@ -11,7 +11,6 @@ import { effectsOf, selectionOf, targetsOf } from '../../../analysis/document/ta
 import { pathType } from '../../../analysis/values/input-types.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import { fieldCause, type MetCause } from '../../../notation/values/met-causes.ts';
 import { nestedIn } from '../../../analysis/values/nested-rules.ts';
 import { modeOf } from '../../../analysis/values/input-rules.ts';
@@ -19,16 +18,17 @@ import { sentAt, sentFor } from '../../values/body-fields.ts';
 import { assigned, truth } from '../../values/evaluate.ts';
 import { bare, fits, readText } from '../../values/fits.ts';
 import { isKeptRow } from './rows.ts';
-import { all, not, Row, some, UNKNOWN, type Truth } from '../../world/known.ts';
+import { all, not, Row, UNKNOWN, type Truth } from '../../world/known.ts';
 import { scopeOf, targetOf, type Facts } from './context.ts';
-import type { Finding } from './findings.ts';
+import { truthsOf, type Finding } from './findings.ts';
 import { rowSent } from './row-sent.ts';
 
 /** Judged behind all other checks of the body. */
 export function leftBroken(facts: Facts, cause: MetCause): Truth {
-  const key = causeKey(cause);
-  return some(leftFindings(facts).flatMap((one) => (causeKey(one.cause) === key ? [one.truth] : [])));
+  return leftTruths(facts)(cause);
 }
+
+const leftTruths = oncePer((facts: Facts): ((cause: MetCause) => Truth) => truthsOf(leftFindings(facts)));
 
 /** All of them. */
 export const leftFindings: (facts: Facts) => readonly Finding[] = oncePer((facts: Facts): readonly Finding[] => {

@@ -7,6 +7,7 @@ import { credentialQueries } from '../../../analysis/document/schemes.ts';
 import { versionQueries } from '../../../analysis/document/versions.ts';
 import type { InputField } from '../../../analysis/document/input-fields.ts';
 import { nestedIn } from '../../../analysis/values/nested-rules.ts';
+import { oncePer } from '../../../base/once-per.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { Resource } from '../../../notation/resources.ts';
@@ -44,31 +45,30 @@ export function unknownQueries({ asked, model, linked }: Facts): readonly string
   return [...asked.query.keys()].filter((name) => !known.has(name));
 }
 
-/** By their place, which no name with a dot in it is taken for. */
-function placeKey(path: readonly string[]): string {
-  return JSON.stringify(path);
+/** No name with a dot in it is taken for two. */
+function isSamePlace(one: readonly string[] | undefined, other: readonly string[] | undefined): boolean {
+  if (!one || !other) return one === other;
+  return one.length === other.length && one.every((step, depth) => step === other[depth]);
 }
 
-export function namesFound(facts: Facts): readonly NameFound[] {
+export const namesFound: (facts: Facts) => readonly NameFound[] = oncePer((facts: Facts): readonly NameFound[] => {
   const { asked, body } = facts;
   const value = sentAt(asked, []);
   if (body.kind !== 'fields' || value === undefined) return [];
   const found: NameFound[] = [];
-  const lists = new Set(body.rows ? [placeKey(body.rows.path)] : []);
   if (body.rows && body.rows.path.length === 0) {
     for (const [place, item] of (Array.isArray(value) ? (value as readonly Json[]) : []).entries())
       found.push(...inObject(facts, item, [], [String(place)], []));
     return found;
   }
   found.push(...inObject(facts, value, [], [], undefined));
-  for (const list of lists) {
-    const path = JSON.parse(list) as string[];
-    const items = sentAt(asked, path);
-    for (const [place, item] of (Array.isArray(items) ? (items as readonly Json[]) : []).entries())
-      found.push(...inObject(facts, item, [], [...path, String(place)], path));
-  }
+  if (!body.rows) return found;
+  const { path } = body.rows;
+  const items = sentAt(asked, path);
+  for (const [place, item] of (Array.isArray(items) ? (items as readonly Json[]) : []).entries())
+    found.push(...inObject(facts, item, [], [...path, String(place)], path));
   return found;
-}
+});
 
 /** `list`: of an item of that list, in which the places of fields begin. */
 function inObject(
@@ -80,10 +80,10 @@ function inObject(
 ): readonly NameFound[] {
   const { body, model } = facts;
   if (body.kind !== 'fields' || !isMembers(value)) return [];
-  const fields = body.fields.filter((one) => !one.isRest && placeKey(one.list ?? ['']) === placeKey(list ?? ['']));
-  const readOnly = body.readOnly.filter((one) => placeKey(one.list ?? ['']) === placeKey(list ?? ['']));
+  const fields = body.fields.filter((one) => !one.isRest && isSamePlace(one.list, list));
+  const readOnly = body.readOnly.filter((one) => isSamePlace(one.list, list));
   const isList = body.rows && list === undefined;
-  const keeper = body.fields.find(({ isRest, path }) => isRest && placeKey(path) === placeKey(within));
+  const keeper = body.fields.find(({ isRest, path }) => isRest && isSamePlace(path, within));
   const type = keeper && typeOf(keeper);
   const kept = type && bare(type);
   const ofKept = (member: Json, place: readonly string[]): readonly NameFound[] =>
@@ -91,7 +91,7 @@ function inObject(
   return Object.entries(value).flatMap(([name, member]): readonly NameFound[] => {
     const path = [...within, name];
     const place = [...at, name];
-    const named = fields.filter((one) => placeKey(one.path) === placeKey(path));
+    const named = fields.filter((one) => isSamePlace(one.path, path));
     if (named.length > 0) {
       const has = named.map((one) => hasField(facts, one));
       if (has.includes('not judged')) return [];
@@ -103,9 +103,8 @@ function inObject(
         : [];
       return [...fixed, ...(own.isList ? [] : insideOf(facts, typeOf(own), member, place))];
     }
-    if (readOnly.some((one) => placeKey(one.path) === placeKey(path)))
-      return [{ what: 'read-only', path: place, truth: true }];
-    if (isList && placeKey(body.rows!.path) === placeKey(path)) return [];
+    if (readOnly.some((one) => isSamePlace(one.path, path))) return [{ what: 'read-only', path: place, truth: true }];
+    if (isList && isSamePlace(body.rows!.path, path)) return [];
     const isAround = isAroundOf(facts, [...fields, ...readOnly], path);
     const isAroundList = isList && path.every((step, depth) => body.rows!.path[depth] === step);
     const inside = isAround === false && !isAroundList ? [] : inObject(facts, member, path, place, list);
@@ -174,7 +173,7 @@ function inShape(
   return Object.entries(value).flatMap(([name, member]): readonly NameFound[] => {
     const path = [...within, name];
     const place = [...at, name];
-    const field = shape.fields.items.find((one) => placeKey(one.name.text.split('.')) === placeKey(path));
+    const field = shape.fields.items.find((one) => isSamePlace(one.name.text.split('.'), path));
     if (field && valueOf(field.setBy)?.kind === 'caller') return insideOf(facts, valueOf(field.type), member, place);
     if (field) return [{ what: 'read-only', path: place, truth: true }];
     const isAround = shape.fields.items.some((one) => one.name.text.startsWith(`${path.join('.')}.`));

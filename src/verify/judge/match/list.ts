@@ -226,15 +226,18 @@ function isOnPage(reading: Reading, row: Row): boolean {
     if (start.isBefore) return false;
     if (before(reading, start.after, row) !== true) return false;
   }
+  const from = typeof start === 'number' ? start : 0;
+  const end = from + (page.size ?? Infinity);
   for (const [other, isIn] of candidates.rows) {
+    // So many may be ahead already that it need not be there.
+    if (most >= end) return false;
     if (other === row || isIn === false) continue;
     if (typeof start === 'object' && before(reading, start.after, other) === false) continue;
     const isAhead = before(reading, other, row);
     if (isAhead !== false) most += 1;
     if (isAhead === true && isIn === true) least += 1;
   }
-  const from = typeof start === 'number' ? start : 0;
-  return least >= from && most < from + (page.size ?? Infinity);
+  return least >= from && most < end;
 }
 
 function before({ setting: { world, asked }, listing }: Reading, one: Row, other: Row): Truth {

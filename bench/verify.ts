@@ -1,0 +1,77 @@
+// `verify` against services of this project and against ones with a planted fault: calls that are made and judged, one connection's worth; the
+// processors' time of both sides; peak memory; the time to the first failure. Service and verifier have a core each.
+
+import { mkdtempSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+
+import { TICKET_SHOP } from '../test/verify/twins/ticket-shop/service.ts';
+import { TODO_BACKEND } from '../test/verify/twins/todo-backend/service.ts';
+import { environment, freePort, median, output, serve, stop, used, type Server } from './processes.ts';
+
+interface Run {
+  readonly calls: number;
+  readonly seconds: number;
+  readonly cpu: number;
+  readonly megabytes: number;
+  readonly found: number | null;
+}
+
+/** No password is hashed in these: where one is, nearly all time is that. */
+const DOCUMENTS = ['examples/todo-backend.md', 'examples/price-list.md', 'examples/repair-shop.md'];
+const CALLS = 5_000;
+
+export async function verify(options: { directory: string; cache: string; rounds: number }): Promise<void> {
+  console.log(`\nverify, ${CALLS} calls, one after the other, median of ${options.rounds} rounds`);
+  for (const document of DOCUMENTS) {
+    const runs: (Run & { readonly service: number })[] = [];
+    for (let round = 0; round < options.rounds; round += 1) {
+      const server = await served(document, mkdtempSync(join(options.directory, 'verify-')), options.cache);
+      const before = used(server);
+      const run = await held(document, `http://127.0.0.1:${server.port}`, CALLS, 'end');
+      runs.push({ ...run, service: used(server) - before });
+      await stop(server);
+    }
+    const of = (figure: (run: Run & { readonly service: number }) => number): number => median(runs.map(figure));
+    const rate = of(({ calls, seconds }) => calls / seconds);
+    const megabytes = of((run) => run.megabytes);
+    console.log(
+      `${document}: ${Math.round(rate)} calls/s  (goal 1000${rate < 1000 ? ', MISSED' : ''}), ` +
+        `a call takes ${of(({ calls, cpu }) => (cpu * 1000) / calls).toFixed(2)} ms of the verifier's processor and ` +
+        `${of(({ calls, service }) => service / calls).toFixed(2)} ms of the service's; ` +
+        `peak ${Math.round(megabytes)} MB  (goal 300${megabytes < 300 ? '' : ', MISSED'}); load ${loadavg()[0]!.toFixed(1)}`,
+    );
+  }
+  await faults();
+}
+
+async function served(document: string, data: string, cache: string): Promise<Server> {
+  const port = await freePort();
+  const operator = await freePort();
+  const ports = ['--port', String(port), '--operator-port', String(operator)];
+  const args = ['dist/cli/main.js', 'serve', document, ...ports, '--data', data, '--log', 'failures'];
+  return serve(document, port, args, environment(cache));
+}
+
+async function held(document: string, url: string, calls: number, until: 'end' | 'found'): Promise<Run> {
+  return JSON.parse(await output(1, ['bench/verify-run.ts', document, url, String(calls), until])) as Run;
+}
+
+/** Each fault of the services that are written by hand, once. */
+async function faults(): Promise<void> {
+  const found: number[] = [];
+  let missed = 0;
+  for (const twin of [TODO_BACKEND, TICKET_SHOP])
+    for (const { name } of twin.faults) {
+      const running = await twin.start({ fault: name });
+      const run = await held(twin.document, running.url, 2000, 'found');
+      if (run.found === null) missed += 1;
+      else found.push(run.found);
+      await running.close();
+    }
+  const first = median(found);
+  console.log(
+    `first failure of ${found.length} planted faults: ${first.toFixed(2)} s at the median, ${Math.max(...found).toFixed(1)} s at most  ` +
+      `(goal 5${first < 5 ? '' : ', MISSED'}); ${missed} not found without limits, events and time; load ${loadavg()[0]!.toFixed(1)}`,
+  );
+}
