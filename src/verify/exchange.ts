@@ -48,3 +48,9 @@ export function headerOf(headers: readonly Header[], name: string): string | und
   const small = name.toLowerCase();
   return headers.find(([one]) => one.toLowerCase() === small)?.[1];
 }
+
+/** Over all of its lines, which are one list: https://www.rfc-editor.org/rfc/rfc9110#section-5.3 */
+export function listedIn(headers: Reply['headers'], name: string): string | undefined {
+  const lines = headers.flatMap(([one, value]) => (one.toLowerCase() === name.toLowerCase() ? [value] : []));
+  return lines.length === 0 ? undefined : lines.join(', ');
+}

@@ -3,6 +3,9 @@
 
 import { columnValue } from '../../analysis/document/column-words.ts';
 import { successesOf, type Success } from '../../analysis/requests/outcomes.ts';
+import { uniqueGroups } from '../../analysis/refusals/unique-groups.ts';
+import { effectsOf } from '../../analysis/document/targets.ts';
+import { causeKey } from '../../notation/values/cause-kinds.ts';
 import { causesOf, answerOf, type CauseAnswer } from '../../analysis/refusals/errors.ts';
 import { bodyOf } from '../../analysis/document/inputs.ts';
 import { pointer } from '../../base/messages.ts';
@@ -147,7 +150,11 @@ export function errorWord(
         return text === undefined ? LEFT_OUT : writtenText(text, wordOf);
       }
       case 'moves':
-        return cause.kind === 'illegal move' ? movesWord(model) : cause.kind === 'refused' ? { kind: 'any' } : LEFT_OUT;
+        return cause.kind === 'illegal move'
+          ? movesWord(model, linked)
+          : cause.kind === 'refused'
+            ? { kind: 'any' }
+            : LEFT_OUT;
       case 'field':
       case 'path':
       case 'pointer':
@@ -173,7 +180,9 @@ function failureWord(failure: Failure, word: string): Word {
     : { kind: 'is', value };
 }
 
-function movesWord(model: Model): Word {
+/** Of several rows there are as many answers. */
+function movesWord(model: Model, linked: LinkedOperation | undefined): Word {
+  if (linked && effectsOf(linked).some(({ kind }) => kind === 'moves every')) return { kind: 'any' };
   return {
     kind: 'must be',
     said: 'the operations that are legal now',
@@ -215,6 +224,7 @@ export function failureOf(model: Model, linked: LinkedOperation | undefined, cau
   if (cause.kind !== 'field') return {};
   const body = linked && bodyOf(model, linked);
   const fields = body?.kind === 'fields' ? body.fields : [];
+  if (cause.failure === 'taken' && isOfSeveral(model, cause)) return {};
   const name = cause.resource === undefined ? fieldOf(cause) : cause.path.join('.');
   const [input, ...others] = fields.filter(({ sets, path }) =>
     cause.resource === undefined
@@ -227,6 +237,12 @@ export function failureOf(model: Model, linked: LinkedOperation | undefined, cau
   // What is around fields of the body is not in their names.
   const isPlain = `.${path.join('.')}`.endsWith(`.${name}`) && (cause.resource !== undefined || path.length === 1);
   return { ...(isPlain && { field: name }), path: path.join('.'), pointer: pointer(path) };
+}
+
+/** Of fields that are unique together any may be named. */
+function isOfSeveral(model: Model, cause: MetCause): boolean {
+  const groups = [...model.resources.values()].flatMap((resource) => uniqueGroups(resource));
+  return groups.some((group) => group.fields.length > 1 && causeKey(group.cause) === causeKey(cause));
 }
 
 /** May an answer of this code say that about a field? */

@@ -1,5 +1,5 @@
-// What a call says beside its answer: of later calls with its key, of what rates count, and a refusal of the row that its path names. Input: what
-// is known, a call, why it was refused.
+// What a call says beside its answer: of later calls with its key, of what rates count, and a refusal of the row that its path names, or of a
+// token that was used up. Input: what is known, a call, why it was refused.
 
 import { pathFacts } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
@@ -9,13 +9,16 @@ import type { Knowledge } from '../world/knowledge.ts';
 import { Row, UNKNOWN } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
 import { factsOf } from './causes/context.ts';
+import { refreshedAgain } from './effects/tokens.ts';
 import { keyOf } from './effects/find.ts';
 import type { Outcome } from './expected.ts';
 import { countCall } from './rates.ts';
 import { learnKey } from './repeats.ts';
 
 export function learnRefusal(world: Knowledge, linked: LinkedOperation, asked: Asked, outcome: Outcome): void {
-  if (outcome.kind !== 'refusal' || outcome.cause.kind !== 'no such') return;
+  if (outcome.kind !== 'refusal') return;
+  if (outcome.cause.kind === 'wrong token') return refreshedAgain(world, linked, asked);
+  if (outcome.cause.kind !== 'no such') return;
   const { resource } = outcome.cause;
   const own = world.model.resources.get(resource);
   // Others may see it, and a row that is gone may come back.

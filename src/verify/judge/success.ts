@@ -12,10 +12,11 @@ import { valueOf } from '../../notation/slot.ts';
 import { headerOf, type Reply } from '../exchange.ts';
 import { operationObligation, statusObligation } from '../obligations.ts';
 import { statementOf } from '../statements.ts';
+import { isThere } from '../values/evaluate.ts';
 import { parameterRead } from '../values/parameters.ts';
 import { readJson } from '../world/json.ts';
 import type { Knowledge } from '../world/knowledge.ts';
-import { callingRow, Row } from '../world/known.ts';
+import { callingRow, Row, UNKNOWN } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
 import { answerOfSuccess, fitsStatus, saidStatus, successAnswers, type Answer } from './answer.ts';
 import { scopeOf, type Doing } from './effects/context.ts';
@@ -194,12 +195,17 @@ function settingOf(
 }
 
 /** Rows of other resources, each of which is the one that is meant. */
-function besideOf({ model, linked, found, made, world }: Doing, row: Row | undefined): ReadonlyMap<string, Row | null> {
+function besideOf(
+  { model, linked, asked, found, made, world }: Doing,
+  row: Row | undefined,
+): ReadonlyMap<string, Row | null> {
   const beside = new Map<string, Row | null>([...found, ...made]);
   for (const [resource, one] of rowsBeside(model, linked)) {
     if (one.kind !== 'reference' || !row) continue;
     const value = row.get(one.field);
-    beside.set(resource, value instanceof Row ? value : value === null ? null : world.add(resource, [], true, false));
+    const other = value instanceof Row ? value : value === null ? null : world.add(resource, [], undefined, false);
+    const isSeen = other && isThere(other, { world, asked, row: other, self: other });
+    beside.set(resource, isSeen === false ? null : other);
   }
   return beside;
 }
@@ -236,7 +242,8 @@ function learn(doing: Doing, row: Row | undefined, said: Said, listing: Listing 
         from: asked.from,
         to: asked.to,
         lifetime: valueOf(scheme.tokenLifetime),
-        isEnded: false,
+        // Of whom nothing is known, nobody can tell whose it is.
+        isEnded: doing.token === null && asked.caller === UNKNOWN ? undefined : false,
       });
   }
   if (listing) learnCursor(setting, linked, listing, said.rows, said.next);

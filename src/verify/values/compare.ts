@@ -15,6 +15,8 @@ import { bare, canonical, numeral } from './fits.ts';
 export function compared(model: Model, operator: CompareOperator, left: Found, right: Found): Truth {
   if (left.value === null || right.value === null) return false;
   if (left.value instanceof Row && right.value instanceof Row) {
+    // A caller of another resource is nothing beside it.
+    if (left.value.resource !== right.value.resource) return false;
     const same = isSameRow(model, left.value, right.value);
     return operator === '=' ? same : operator === '!=' ? not(same) : undefined;
   }
@@ -66,7 +68,7 @@ function besideValue(one: Found, other: Found): Found {
 /** Two that were seen apart may be one, as long as what identifies them does not tell them from each other. */
 function isSameRow(model: Model, one: Row, other: Row): Truth {
   if (one === other) return true;
-  if (one.resource !== other.resource || (one.born !== undefined && other.born !== undefined)) return false;
+  if (one.born !== undefined && other.born !== undefined) return false;
   const resource = model.resources.get(one.resource);
   const differs = (resource ? identityOf(resource) : []).some((field) => {
     const value = one.get(field);

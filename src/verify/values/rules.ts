@@ -14,7 +14,7 @@ import { Row, UNKNOWN, type Json, type Value } from '../world/known.ts';
 import { baseFor, prefixWith } from './prefix.ts';
 import { computed } from './arithmetic.ts';
 import { compared } from './compare.ts';
-import { exactOf, isKept, isNumber, numberOf, unitsOf } from './numbers.ts';
+import { divided, exactOf, fractionOf, isKept, isNumber, numberOf, unitsOf } from './numbers.ts';
 import { literalJson } from './parameters.ts';
 import { follow } from './paths.ts';
 import { Between, type Place } from './place.ts';
@@ -48,7 +48,7 @@ export function byRule(rule: Rule, type: FieldType | undefined, row: Row, place:
     case 'sum':
     case 'min':
     case 'max':
-      return overRows(rule, place);
+      return overRows(rule, type, place);
     case 'by the table below':
       return decided(rule.rows, type, place);
     default:
@@ -146,7 +146,11 @@ function rowsOf(resource: string, where: Condition | undefined, place: Place): r
   return isKnown ? found.map(({ row }) => row) : UNKNOWN;
 }
 
-function overRows(rule: Extract<Rule, { kind: 'sum' | 'min' | 'max' }>, place: Place): Value {
+function overRows(
+  rule: Extract<Rule, { kind: 'sum' | 'min' | 'max' }>,
+  into: FieldType | undefined,
+  place: Place,
+): Value {
   const { model } = place.world;
   const rows = rowsOf(rule.resource.text, rule.where, place);
   if (rows === UNKNOWN) return UNKNOWN;
@@ -155,7 +159,7 @@ function overRows(rule: Extract<Rule, { kind: 'sum' | 'min' | 'max' }>, place: P
   const there = values.filter((value) => value !== null);
   const slot = model.fields.get(`${rule.resource.text}.${rule.field.text}`)?.type;
   const type = slot && valueOf(slot);
-  if (rule.kind === 'sum') return sumOf(there, type);
+  if (rule.kind === 'sum') return rounded(sumOf(there, type), into);
   const operator = rule.kind === 'min' ? '<' : '>';
   let best: Value = null;
   for (const value of there) {
@@ -163,7 +167,19 @@ function overRows(rule: Extract<Rule, { kind: 'sum' | 'min' | 'max' }>, place: P
     if (isBetter === undefined) return UNKNOWN;
     if (isBetter) best = value;
   }
-  return best;
+  return rounded(best, into);
+}
+
+/** To the digits of the field that shows it, half away from zero. */
+function rounded(value: Value, type: FieldType | undefined): Value {
+  const plain = type && bare(type);
+  if (!isNumber(value) || (plain?.kind !== 'integer' && plain?.kind !== 'decimal')) return value;
+  const exact = exactOf(value)!;
+  const scale = plain.kind === 'decimal' ? plain.scale : 0;
+  const digits = fractionOf(exact);
+  const units = unitsOf(exact, digits);
+  if (units === undefined || digits <= scale) return value;
+  return numberOf(divided(units, 10n ** BigInt(digits - scale)), scale);
 }
 
 function sumOf(values: readonly Value[], type: FieldType | undefined): Value {

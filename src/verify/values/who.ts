@@ -2,6 +2,7 @@
 // or nobody can tell. Notation, part 4, "Who may".
 
 import type { Who } from '../../notation/values/who.ts';
+import { identityOf } from '../../analysis/document/targets.ts';
 import { all, not, Row, some, UNKNOWN, type Truth, type Unknown } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
 import { isSame } from './compare.ts';
@@ -58,12 +59,16 @@ function isOwner(path: readonly string[], place: Place): Truth {
   const row = place.row?.resource === path[0] ? place.row : selectedOf(path[0]!, place);
   if (row === null) return false;
   if (!(row instanceof Row)) return undefined;
-  const shown = shownIdentity(own, place.world.model);
+  const { model } = place.world;
+  const [of, field] = [path.at(-2)!, path.at(-1)!];
+  // A number is that of a row of its own resource alone.
+  if (path.length === 2 && identityOf(model.resources.get(of)!).includes(field) && own.resource !== of) return false;
+  const shown = shownIdentity(own, model);
   const owners = follow(row, path.slice(1), place);
   return some(
     owners.map((one) => {
       if (one.value instanceof Row && one.value.resource !== own.resource) return false;
-      return isSame(place.world.model, one, { value: own, type: undefined, shown });
+      return isSame(model, one, { value: own, type: undefined, shown });
     }),
   );
 }

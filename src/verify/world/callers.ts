@@ -137,7 +137,7 @@ function ofToken(world: KnownCredentials, scheme: Scheme, token: Token): ReturnT
   if (lifetime !== undefined && world.from > token.to + lifetime + SLACK) return 'expired';
   const mayBeOver = lifetime !== undefined && world.to > token.from + lifetime - SLACK;
   if (mayBeOver || token.isEnded === undefined || (token.row && token.row.isThere === undefined)) return UNKNOWN;
-  return { row: token.row, roles: rolesOf(world, scheme, token.row), scopes: UNKNOWN };
+  return { row: token.row, scheme: token.scheme, roles: rolesOf(world, scheme, token.row), scopes: UNKNOWN };
 }
 
 /** HTTP Basic: the row whose credentials they are. */

@@ -76,9 +76,7 @@ export class Knowledge implements KnownCredentials {
 
   /** How many rows are known. */
   get size(): number {
-    let size = 0;
-    for (const rows of this.#rows.values()) size += rows.length;
-    return size;
+    return [...this.#rows.values()].reduce((size, rows) => size + rows.length, 0);
   }
 
   isWhole(resource: string): boolean {
@@ -216,6 +214,13 @@ export class Knowledge implements KnownCredentials {
 
   sinceOf(row: Row, field: string): readonly [number, number] | undefined {
     return this.#since.get(row)?.get(field);
+  }
+
+  /** Nobody can tell which of several was made first. */
+  forgetBirth(row: Row): void {
+    const before = row.born;
+    row.born = NaN;
+    this.#undo.push(() => (row.born = before));
   }
 
   /** Nobody can tell any more what the field holds. */

@@ -24,7 +24,7 @@ export class Row {
   /** Is it there? Undefined: nobody can tell. */
   isThere: Truth;
   /** Its place among the rows that were seen to be made; undefined: it was there before; NaN: nobody can tell. */
-  readonly born: number | undefined;
+  born: number | undefined;
 
   constructor(resource: string, values: Iterable<readonly [string, Value]>, isThere: Truth, born?: number) {
     this.resource = resource;
@@ -63,6 +63,8 @@ export interface Cursor {
 export interface Caller {
   /** The row of the caller's resource; undefined: the scheme has no rows; unknown: it is one of them. */
   readonly row: Row | Unknown | undefined;
+  /** The scheme of the token that was sent. */
+  readonly scheme?: string;
   readonly roles: readonly string[] | Unknown;
   readonly scopes: readonly string[] | Unknown;
 }

@@ -11,6 +11,7 @@ import { allOperands } from '../../../analysis/document/condition-walk.ts';
 import { isOfOneRow } from '../../../analysis/document/effect-traits.ts';
 import { birthsBy, machineViews, movesBy } from '../../../analysis/document/moves.ts';
 import { effectsOf, headingOf } from '../../../analysis/document/targets.ts';
+import { schemesOf } from '../../../analysis/document/schemes.ts';
 import { isSealed } from '../../../analysis/document/type-traits.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { isOfRequest, type Operand } from '../../../notation/values/operands.ts';
@@ -33,9 +34,20 @@ function is(facts: Facts, said: Said): Truth {
 
 export const noCredentials: Judge<'no credentials'> = (facts) => {
   const who = valueOf(facts.linked.facts.who);
+  if (refreshesAnother(facts)) return true;
   if (!who || is(facts, 'nobody') === false) return false;
-  return letsAnybody(facts.model, who) ? not(letsHere(facts, who)) : true;
+  if (!letsAnybody(facts.model, who)) return true;
+  return hiddenFrom(who) === undefined ? not(letsHere(facts, who)) : false;
 };
+
+/** An operation under Refresh gives a token of its scheme for one of that scheme. */
+function refreshesAnother({ asked, linked, model }: Facts): boolean {
+  const schemes = schemesOf(model).filter(({ refresh }) =>
+    valueOf(refresh)?.operations.some(({ text }) => text === headingOf(linked)),
+  );
+  const sent = typeof asked.caller === 'object' ? asked.caller.scheme : undefined;
+  return schemes.length > 0 && sent !== undefined && !schemes.some(({ name }) => name.text === sent);
+}
 
 export const wrongToken: Judge<'wrong token'> = (facts) => is(facts, 'wrong');
 
@@ -129,7 +141,8 @@ export const wrongCredentials: Judge<'wrong credentials'> = (facts) => {
     return isSealed(slot && valueOf(slot));
   };
   const names = new Map(sent.flatMap((one) => (isSecret(one) ? [] : [[one[0], one[1]!] as const])));
-  const row = lookUp(resource, names, placeOf(scopeOf(facts)));
+  // The service itself looks.
+  const row = lookUp(resource, names, { ...placeOf(scopeOf(facts)), seesAll: true });
   if (!(row instanceof Row)) return row === null ? true : undefined;
   return some(
     sent.filter(isSecret).map(([name, value]) => {

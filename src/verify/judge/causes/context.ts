@@ -46,6 +46,11 @@ export function targetOf(facts: Facts, resource: string): Target {
   return effect ? rowOf(facts, effect) : selectedOf(resource, placeOf(scopeOf(facts)));
 }
 
+/** Does the call make a row of the resource, whichever it finds? */
+export function makesAnother({ linked }: Facts, resource: string): boolean {
+  return effectsOf(linked).some((one) => one.kind === 'creates' && one.target.text === resource);
+}
+
 /** The row that an effect on one row works on. */
 export function rowOf(facts: Facts, effect: Effect): Target {
   const { asked, linked, model } = facts;

@@ -215,12 +215,17 @@ function isMissed(facts: Facts, field: InputField): Truth {
 }
 
 /** Names of rows in a value; in a list each member is one. */
-function references(facts: Facts, field: InputField, { types, value, path }: Part): readonly Finding[] {
+function references(facts: Facts, field: InputField, part: Part): readonly Finding[] {
+  const { types, value, path } = part;
+  // What is invalid itself names nothing.
+  const fits = fitsBesideBlank(facts.model, part, value, () => true);
   return types.flatMap((type) => {
     const resource = referredBy(type);
     if (resource === undefined) return [];
     const name = field.sets?.field.name.text ?? field.path.join('.');
-    const is = some(namesIn(type, value).map(({ by, name: one }) => leadsNowhere(facts, resource, by, one)));
+    const leads = some(namesIn(type, value).map(({ by, name: one }) => leadsNowhere(facts, resource, by, one)));
+    // Whether a field that only acts has to name a row that is there is not stated.
+    const is = all([fits, leads, field.sets ? true : undefined]);
     return is === false ? [] : [{ cause: { kind: 'no such in', resource, field: name } as const, path, truth: is }];
   });
 }

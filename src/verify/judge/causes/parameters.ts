@@ -4,21 +4,23 @@
 import { pageNames, hasCursor, cursorField } from '../../../analysis/document/pages.ts';
 import { queryParameters } from '../../../analysis/document/query-parameters.ts';
 import { headerKey, requestHeaders } from '../../../analysis/document/request-headers.ts';
-import { listedBy, pathFacts, targetsOf } from '../../../analysis/document/targets.ts';
+import { effectsOf, listedBy, pathFacts, targetsOf } from '../../../analysis/document/targets.ts';
 import { isStream } from '../../../analysis/document/streams.ts';
 import { preconditionsOf } from '../../../analysis/document/preconditions.ts';
 import { statesSent } from '../../../analysis/machines/sent-states.ts';
 import { fieldsShown } from '../../../analysis/document/shape-fields.ts';
 import { pathType } from '../../../analysis/values/input-types.ts';
+import type { LinkedOperation } from '../../../model/model.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Parameter } from '../../../notation/endpoints.ts';
 import type { Selects } from '../../../notation/values/lists.ts';
-import { headerOf } from '../../exchange.ts';
+import { headerOf, listedIn } from '../../exchange.ts';
 import { truth } from '../../values/evaluate.ts';
 import { bare, fits, readText } from '../../values/fits.ts';
 import { readHeader, readQuery, type Read } from '../../values/parameters.ts';
-import { all, not, some, type Truth } from '../../world/known.ts';
+import { not, some, type Truth } from '../../world/known.ts';
 import { scopeOf, type Facts, type Judge } from './context.ts';
+import { malformedBody } from './media.ts';
 
 export const invalidQuery: Judge<'invalid query'> = (facts) => {
   const rows = [...queryParameters(facts.model, facts.linked).values()];
@@ -43,7 +45,9 @@ function failsAs(facts: Facts, row: Parameter, read: Read): Truth {
 function isLacking(facts: Facts, row: Parameter): Truth {
   const required = valueOf(row.required);
   if (valueOf(row.default) || !required) return false;
-  return required.kind === 'if' ? truth(required.condition, scopeOf(facts)) : required.kind === 'yes';
+  if (required.kind !== 'if') return required.kind === 'yes';
+  // A body that is none of the stated form says nothing that a condition could look at.
+  return malformedBody(facts, { kind: 'malformed body' }) === true ? false : truth(required.condition, scopeOf(facts));
 }
 
 function isName({ model, linked }: Facts, selects: Selects, name: string): Truth {
@@ -95,7 +99,7 @@ export const invalidHeader: Judge<'invalid header'> = (facts) => {
     return read.kind === 'fits' ? failsAs(facts, row, read) : false;
   });
   const tags = preconditionsOf(linked).map(({ header }) => {
-    const sent = headerOf(asked.call.headers, header.text);
+    const sent = listedIn(asked.call.headers, header.text);
     return sent !== undefined && !isTagList(sent);
   });
   const isResumed = isStream(model, linked) && headerOf(asked.call.headers, 'last-event-id') !== undefined;
@@ -107,15 +111,27 @@ export function isTagList(text: string): boolean {
   return /^\s*(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:\s*,\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*)\s*$/.test(text);
 }
 
-/** Parameters that only carry a value; where part 7 states the cause, those that select a row, too. */
-export const invalidPath: Judge<'invalid path'> = ({ asked, model, linked }) =>
-  some(
+function isPut(linked: LinkedOperation): boolean {
+  return effectsOf(linked).some(({ kind }) => kind === 'creates or replaces');
+}
+
+/** Parameters that only carry a value; where part 7 states the cause, those that select a row, too. Of a row that is made by its address it
+ * may be the field that is invalid. */
+export const invalidPath: Judge<'invalid path'> = (facts) => {
+  const isWrong = isWrongPath(facts);
+  return isWrong === true && isPut(facts.linked) ? undefined : isWrong;
+};
+
+/** Has a parameter of the path a value that its type does not hold? */
+export function isWrongPath({ asked, model, linked }: Facts): Truth {
+  return some(
     pathFacts(model, linked).names.map((name) => {
       const type = pathType(model, linked, name);
       const row = pathFacts(model, linked).rows.get(name);
       if (!type) return undefined;
       const value = readText(model, type, asked.path.get(name) ?? '');
-      if (value === undefined) return true;
-      return not(all([fits(model, { types: [type], constraints: row ? (valueOf(row.allowed) ?? []) : [] }, value)]));
+      const constraints = row ? (valueOf(row.allowed) ?? []) : [];
+      return value === undefined ? true : not(fits(model, { types: [type], constraints }, value));
     }),
   );
+}

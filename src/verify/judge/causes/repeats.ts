@@ -9,6 +9,7 @@ import { SLACK, tokenOf } from '../../world/callers.ts';
 import { sameJson } from '../../world/json.ts';
 import { all, not, UNKNOWN, type KeptCall, type Row, type Truth } from '../../world/known.ts';
 import type { Facts, Judge } from './context.ts';
+import { isWrongPath } from './parameters.ts';
 import { unsupportedMediaType } from './media.ts';
 
 /** What is known of the key that a call brings. */
@@ -26,7 +27,10 @@ export const keyMet: (facts: Facts) => KeyMet = oncePer((facts: Facts): KeyMet =
   // A body that is not read is no part of a call that could be known.
   if (key === undefined || key.trim() === '') return { kind: 'none' };
   if (unsupportedMediaType(facts, { kind: 'unsupported media type' }) === true) return { kind: 'none' };
-  const name = keyName(facts);
+  // What is answered for a path that no row can have is not kept.
+  const isWrong = isWrongPath(facts);
+  if (isWrong === true) return { kind: 'none' };
+  const name = isWrong === undefined ? undefined : keyName(facts);
   const first = name === undefined ? undefined : asked.world.keys.get(name);
   if (name !== undefined && first) return { kind: 'known', name, first, isSame: isSameCall(facts, first) };
   const isNew = name !== undefined && asked.world.seesAll && RANDOM.test(key);

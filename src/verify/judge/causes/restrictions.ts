@@ -12,7 +12,7 @@ import { valueOf } from '../../../notation/slot.ts';
 import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import { octetsOf, type LimitValue } from '../../../notation/values/limits.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
-import { headerOf } from '../../exchange.ts';
+import { headerOf, listedIn } from '../../exchange.ts';
 import { isSame } from '../../values/compare.ts';
 import { placeOf } from '../../values/evaluate.ts';
 import { isMembers } from '../../values/fits.ts';
@@ -105,7 +105,7 @@ export function answering(facts: Facts, versions: Versions): string | null | und
 export const preconditionFailed: Judge<'precondition failed'> = (facts) =>
   some(
     preconditionsOf(facts.linked).map(({ header }): Truth => {
-      const sent = headerOf(facts.asked.call.headers, header.text);
+      const sent = listedIn(facts.asked.call.headers, header.text);
       const isMatch = header.text.toLowerCase() === 'if-match';
       if (sent === undefined || (!isMatch && isRead(facts))) return false;
       if (!isTagList(sent) && refusesHeaders(facts)) return false;

@@ -17,7 +17,7 @@ import { assigned, placeOf, truth } from '../../values/evaluate.ts';
 import { onward } from '../../values/paths.ts';
 import { Between } from '../../values/place.ts';
 import { Row, UNKNOWN, type Json, type Value } from '../../world/known.ts';
-import { scopeOf, targetOf, type Facts } from './context.ts';
+import { makesAnother, scopeOf, targetOf, type Facts } from './context.ts';
 
 /** Undefined: the call makes or changes no row of the resource. */
 export function rowSent(facts: Facts, resource: string): Row | undefined {
@@ -32,7 +32,7 @@ function make(facts: Facts, resource: string): Row | undefined {
   const { model, linked } = facts;
   const fields = model.resources.get(resource)?.fields.items;
   if (!fields) return undefined;
-  const old = targetOf(facts, resource);
+  const old = makesAnother(facts, resource) ? undefined : targetOf(facts, resource);
   const isMade = effectsOf(linked).some((one) => isCreation(one) && 'target' in one && one.target.text === resource);
   const base = old instanceof Row ? old : undefined;
   const values = new Map<string, Value>();

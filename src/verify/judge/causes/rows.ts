@@ -8,7 +8,7 @@ import { isReadable } from './media.ts';
 import { isCreation, isOfOneRow, takesValues } from '../../../analysis/document/effect-traits.ts';
 import { comparedFields, sameValuesOf } from '../../../analysis/document/repeats.ts';
 import { effectsOf, pathFacts } from '../../../analysis/document/targets.ts';
-import { hiddenFrom } from '../../../analysis/document/callers.ts';
+import { hiddenFrom, letsAnybody } from '../../../analysis/document/callers.ts';
 import { rowSelections } from '../../../analysis/refusals/causes/request.ts';
 import { uniqueGroups, type UniqueFact } from '../../../analysis/refusals/unique-groups.ts';
 import { valueOf } from '../../../notation/slot.ts';
@@ -22,7 +22,7 @@ import { allGone } from '../../../analysis/values/gone-states.ts';
 import { readText } from '../../values/fits.ts';
 import { all, not, Row, some, UNKNOWN, type Json, type Truth, type Value } from '../../world/known.ts';
 import { isSignedIn } from '../../values/who.ts';
-import { rowOf, scopeOf, type Facts, type Judge, type Target } from './context.ts';
+import { makesAnother, rowOf, scopeOf, type Facts, type Judge, type Target } from './context.ts';
 import { rowSent } from './row-sent.ts';
 
 function isLacking(target: Target): Truth {
@@ -55,11 +55,12 @@ function isHidden(facts: Facts, resource: string): Truth {
   const who = valueOf(facts.linked.facts.who);
   if (!who || hiddenFrom(who) !== resource) return false;
   const effect = effectsOf(facts.linked).find(
-    (one) => 'target' in one && one.target.text === resource && isOfOneRow(one),
+    (one) => 'target' in one && one.target.text === resource && isOfOneRow(one) && !('ifThere' in one && one.ifThere),
   );
   const row = effect && rowOf(facts, effect);
   if (!(row instanceof Row)) return row === UNKNOWN ? undefined : false;
-  return all([isSignedIn(facts.asked.caller), not(lets(who, scopeOf(facts, row)))]);
+  const isJudged = letsAnybody(facts.model, who) || isSignedIn(facts.asked.caller);
+  return all([isJudged, not(lets(who, scopeOf(facts, row)))]);
 }
 
 export const was: Judge<'was'> = (facts, { resource }) => wasRow(facts, resource);
@@ -102,7 +103,9 @@ function isGroupTaken(facts: Facts, resource: string, group: UniqueFact): Truth 
   const effects = effectsOf(linked).filter((effect) => 'target' in effect && effect.target.text === resource);
   // Each of several rows is held to those before it, too.
   if (effects.some(({ kind }) => kind === 'creates every in body' || kind === 'updates every')) return undefined;
-  const old = effects.map((effect) => rowOf(facts, effect)).find((row) => row !== undefined);
+  const old = makesAnother(facts, resource)
+    ? undefined
+    : effects.map((effect) => rowOf(facts, effect)).find((row) => row !== undefined);
   if (old === UNKNOWN) return undefined;
   const isMade = effects.some((effect) => isCreation(effect));
   if (!isMade && !(old instanceof Row)) return false;

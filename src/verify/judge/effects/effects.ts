@@ -9,10 +9,12 @@ import { EFFECT_TRAITS } from '../../../analysis/document/effect-traits.ts';
 import type { LinkedOperation } from '../../../model/model.ts';
 import type { Effect } from '../../../notation/values/effects.ts';
 import type { OutcomeWord } from '../../../notation/values/answers.ts';
+import { modeOf } from '../../../analysis/values/input-rules.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { lets, truth } from '../../values/evaluate.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
-import { Row, UNKNOWN, all, callingRow, type Json, type Truth } from '../../world/known.ts';
+import { hiddenFrom } from '../../../analysis/document/callers.ts';
+import { Row, UNKNOWN, all, callingRow, not, type Json, type Truth } from '../../world/known.ts';
 import type { Asked } from '../../world/world.ts';
 import { isGoneFor } from '../lists.ts';
 import { createEach, createOrKeep, createOrRepeat, createOrReplace, type Keys } from './create.ts';
@@ -20,6 +22,7 @@ import { changeBySent, moveRow, removeRow, setFields } from './change.ts';
 import type { Doing, EffectOf } from './context.ts';
 import { candidatesFor, isSecret, mayLack, sentField, type Candidate } from './find.ts';
 import { takeSent } from './make.ts';
+import { inputsOf } from './sent.ts';
 import { endTokens } from './tokens.ts';
 
 /** Each is applied when it is asked for: take it back before the next. */
@@ -46,9 +49,17 @@ function* done(
   isUnsure: boolean,
 ): Generator<Doing> {
   const lacking = chosen.find(([resource]) => mayLack(linked, resource));
-  const isKnown = lacking?.[1] instanceof Row && lacking[1].isThere === true;
-  yield start(world, linked, asked, chosen, undefined, isUnsure);
-  if (lacking && !isKnown) yield start(world, linked, asked, chosen, lacking[0], isUnsure);
+  const row = lacking?.[1] instanceof Row ? lacking[1] : undefined;
+  const isPassed = row ? isPassedOver(world, linked, asked, row) : false;
+  if (isPassed !== true) yield start(world, linked, asked, chosen, undefined, isUnsure);
+  if (lacking && (row?.isThere !== true || isPassed !== false))
+    yield start(world, linked, asked, chosen, lacking[0], isUnsure);
+}
+
+/** `others see no such R`: for those whom Who does not let in there is none, and nothing is done. */
+function isPassedOver(world: Knowledge, linked: LinkedOperation, asked: Asked, row: Row): Truth {
+  const who = valueOf(linked.facts.who);
+  return who && hiddenFrom(who) === row.resource ? not(lets(who, { world, asked, row, self: row })) : false;
 }
 
 /** `without`: the resource of which there is no such row. */
@@ -95,8 +106,21 @@ function start(
   }
   if (isNothing(linked)) doing.outcomes.add('found');
   for (const effect of effectsOf(linked)) apply(doing, effect, keys);
+  setSent(doing);
   endTokens(doing);
   return doing;
+}
+
+/** What the body sets of a row that the call moves. */
+function setSent(doing: Doing): void {
+  const { asked, linked, found } = doing;
+  const json = asked.body.kind === 'json' ? asked.body.value : undefined;
+  const fields = inputsOf(doing.world, linked).filter((field) => modeOf(linked, field) === 'act');
+  const names = new Set(fields.flatMap(({ sets }) => sets?.resource ?? []));
+  for (const effect of effectsOf(linked)) {
+    const row = effect.kind === 'moves' && names.has(effect.target.text) ? found.get(effect.target.text) : undefined;
+    if (row) changeBySent(doing, row, json);
+  }
 }
 
 function isKey(world: Knowledge, resource: string, [field, value]: readonly [string, unknown]): boolean {

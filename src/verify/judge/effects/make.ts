@@ -67,16 +67,18 @@ export function takeSent(
 ): readonly (readonly [field: string, from: string])[] {
   const { world, linked } = doing;
   const copies: (readonly [string, string])[] = [];
-  for (const input of inputsOf(world, linked)) {
-    if (input.sets?.resource !== row.resource || input.isList || (input.list === undefined) !== (list === undefined))
-      continue;
-    const field = input.sets.field;
-    const name = field.name.text;
-    const given = givenBy({ ...doing, json }, input, row.get(name));
-    if (given === 'keep') continue;
-    if ('copy' in given) copies.push([name, given.copy]);
+  // Names of rows are looked up before the call changes any.
+  const given = inputsOf(world, linked).flatMap((input) => {
+    const { sets, isList, list: own } = input;
+    if (!sets || sets.resource !== row.resource || isList || (own === undefined) !== (list === undefined)) return [];
+    const name = sets.field.name.text;
+    return [{ input, field: sets.field, name, value: givenBy({ ...doing, json }, input, row.get(name)) }];
+  });
+  for (const { input, field, name, value } of given) {
+    if (value === 'keep') continue;
+    if ('copy' in value) copies.push([name, value.copy]);
     else {
-      world.set(row, name, given.value, 'follows');
+      world.set(row, name, value.value, 'follows');
       exercise(doing, row.resource, field, valueAt(json, input.path));
     }
   }

@@ -6,7 +6,10 @@ import type { Scheme } from '../../../notation/authentication.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Revocation } from '../../../notation/values/authentication.ts';
 import { tokenOf, type Token } from '../../world/callers.ts';
+import type { LinkedOperation } from '../../../model/model.ts';
+import type { Knowledge } from '../../world/knowledge.ts';
 import { UNKNOWN, type Row } from '../../world/known.ts';
+import type { Asked } from '../../world/world.ts';
 import type { Doing } from './context.ts';
 import { inputsOf, valueAt } from './sent.ts';
 
@@ -20,8 +23,8 @@ export function endTokens(doing: Doing): void {
     const isRefresh = refresh?.operations.some(({ text }) => text === heading) ?? false;
     if (own !== undefined && (endsOwn || (isRefresh && refresh!.eachOnce))) {
       end(doing, own, true);
-      // All that the sign-in led to ends with it, and which those are nobody has seen.
-      if (refresh) family(doing, scheme, own);
+      // All that the sign-in led to ends with it.
+      if (refresh) endFamily(world, own);
     }
     for (const rule of valueOf(scheme.revokedWhen) ?? []) revoke(doing, scheme, rule, own, isRefresh);
     doubtGiven(doing, scheme, own, endsOwn);
@@ -46,9 +49,23 @@ function end({ world }: Doing, text: string, isEnded: true | undefined): void {
   if (known && known.isEnded !== true) world.setToken(text, { ...known, isEnded });
 }
 
-function family(doing: Doing, scheme: Scheme, own: string): void {
-  const row = doing.world.tokens.get(own)?.row;
-  for (const [text] of tokensOf(doing, scheme, row)) if (text !== own) end(doing, text, undefined);
+/** A token that was used up comes to be refreshed again: then all that its sign-in led to ends. */
+export function refreshedAgain(world: Knowledge, linked: LinkedOperation, { call }: Asked): void {
+  const own = tokenOf(world, call);
+  const isOnce = schemesOf(world.model).some(({ refresh }) => {
+    const stated = valueOf(refresh);
+    return stated?.eachOnce && stated.operations.some(({ text }) => text === headingOf(linked));
+  });
+  if (own !== undefined && isOnce) endFamily(world, own);
+}
+
+/** Which tokens a sign-in led to nobody has seen. */
+function endFamily(world: Knowledge, own: string): void {
+  const family = world.tokens.get(own);
+  if (!family) return;
+  for (const [text, token] of world.tokens)
+    if (text !== own && token.row === family.row && token.isEnded !== true)
+      world.setToken(text, { ...token, isEnded: undefined });
 }
 
 function tokensOf({ world }: Doing, scheme: Scheme, row: Row | undefined): readonly (readonly [string, Token])[] {

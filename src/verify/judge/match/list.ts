@@ -11,6 +11,7 @@ import { comesBefore } from '../../values/evaluate.ts';
 import { printed } from '../../world/json.ts';
 import { UNKNOWN, type Row, type Truth } from '../../world/known.ts';
 import type { Listing } from '../lists.ts';
+import { confuse } from './confuse.ts';
 import { Match, type ItemMatch, type Setting } from './match.ts';
 import { memberAt } from './row.ts';
 
@@ -86,8 +87,7 @@ function oneItem(reading: Reading, item: unknown, at: string, taken: Set<Row>, o
   if (row === undefined) {
     if (reading.wasWhole) {
       const expected = `only ${listing.resource} rows that are there`;
-      differs(reading, at, expected, printed(item), 'wrong body');
-      return undefined;
+      return void differs(reading, at, expected, printed(item), 'wrong body');
     }
     const fresh = setting.world.add(listing.resource, [], true, false);
     one(match, item, at, fresh);
@@ -97,13 +97,8 @@ function oneItem(reading: Reading, item: unknown, at: string, taken: Set<Row>, o
     return fresh;
   }
   if (taken.has(row)) {
-    differs(
-      reading,
-      at,
-      'each row once',
-      `${printed(item)}, a second time`,
-      listing.page ? 'broken page' : 'wrong body',
-    );
+    const kind = listing.page ? 'broken page' : 'wrong body';
+    differs(reading, at, 'each row once', `${printed(item)}, a second time`, kind);
     return row;
   }
   taken.add(row);
@@ -142,34 +137,42 @@ function knownRow(
       sure.findLast((row) => row.isThere !== false) ??
       sure.at(-1);
     if (there) return there;
-    return firstFitting(
-      reading,
-      possible.filter((row) => row.isThere !== false && !taken.has(row)),
-      item,
-      at,
-      one,
-    );
+    const open = possible.filter((row) => row.isThere !== false && !taken.has(row));
+    const [first, ...others] = fitting(reading, open, item, at, one, 2);
+    if (first && others.length > 0 && !isInOrder(reading, open)) confuse(setting.world, open, key!);
+    return first;
   }
   const possible = [...candidates.rows].flatMap(([row, isIn]) => (isIn === false || taken.has(row) ? [] : [row]));
-  const ordered = listing.keys ? possible.toSorted((a, b) => compared(reading, a, b)) : possible;
-  return firstFitting(reading, ordered, item, at, one);
+  const isBefore = (one: Row, other: Row): number => Number(before(reading, one, other) ?? false);
+  const ordered = listing.keys ? possible.toSorted((a, b) => isBefore(b, a) - isBefore(a, b)) : possible;
+  return fitting(reading, ordered, item, at, one, 1)[0];
 }
 
-/** Tried, and taken back. */
-function firstFitting(
+/** All of them are listed, in the order in which they were made. */
+function isInOrder({ listing, candidates }: Reading, rows: readonly Row[]): boolean {
+  const isMade = listing.keys?.every(({ kind, descending }) => kind === 'insertion' && !descending) ?? false;
+  return isMade && rows.every((row) => candidates.rows.get(row) === true);
+}
+
+/** Tried, and taken back; so many at the most. */
+function fitting(
   { setting: { world } }: Reading,
   rows: readonly Row[],
   item: unknown,
   at: string,
   one: ItemMatch,
-): Row | undefined {
-  return rows.find((row) => {
+  most: number,
+): readonly Row[] {
+  const found: Row[] = [];
+  for (const row of rows) {
+    if (found.length >= most) break;
     const mark = world.mark();
     const tried = new Match();
     one(tried, item, at, row);
     world.undo(mark);
-    return tried.differences.length === 0;
-  });
+    if (tried.differences.length === 0) found.push(row);
+  }
+  return found;
 }
 
 function differs(
@@ -243,11 +246,6 @@ function isOnPage(reading: Reading, row: Row): boolean {
 function before({ setting: { world, asked }, listing }: Reading, one: Row, other: Row): Truth {
   if (one === other) return false;
   return comesBefore(listing.keys ?? [], one, other, { world, asked, row: undefined, self: undefined });
-}
-
-function compared(reading: Reading, one: Row, other: Row): number {
-  const isBefore = before(reading, one, other);
-  return isBefore === undefined ? 0 : isBefore ? -1 : 1;
 }
 
 function order(reading: Reading): void {

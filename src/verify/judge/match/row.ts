@@ -3,6 +3,7 @@
 
 import { isComplete } from '../../../analysis/document/complete.ts';
 import { isComputed, ruleOf } from '../../../analysis/document/field-rules.ts';
+import { referencesInside } from '../../../analysis/document/references-inside.ts';
 import { fieldsShown, isHidden, isShownOnce } from '../../../analysis/document/shape-fields.ts';
 import { identityOf } from '../../../analysis/document/targets.ts';
 import { isAlwaysShown } from '../../../analysis/values/always-shown.ts';
@@ -12,15 +13,16 @@ import type { Shape } from '../../../notation/values/shapes.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { fieldObligation } from '../../obligations.ts';
 import { statementOf } from '../../statements.ts';
-import { derived, truth } from '../../values/evaluate.ts';
+import { derived, isThere, truth } from '../../values/evaluate.ts';
 import { isMembers, printed } from '../../world/json.ts';
-import { UNKNOWN, type Row, type Truth, type Value } from '../../world/known.ts';
+import { Row, UNKNOWN, type Json, type Truth, type Value } from '../../world/known.ts';
 import type { Scope } from '../../world/world.ts';
 import { learnAddressed } from './addressed.ts';
 import { wrongByService } from './by-service.ts';
 import { isGoneFor } from '../lists.ts';
 import { isTaken } from '../taken.ts';
 import { joinedPath, type Match, type Setting } from './match.ts';
+import { withoutAstray } from './names-inside.ts';
 import { classOf } from './sources.ts';
 import { matchValue, type Place } from './value.ts';
 
@@ -89,16 +91,24 @@ function matchField({ match, setting, resource, row, scope, at }: At, field: Fie
   // The service may choose.
   const isFree = field.present.status === 'any';
   if (json === undefined && (present === undefined || isFree)) return;
-  const expected = present === false ? null : value;
+  const type = valueOf(field.type);
+  const isNaming = type !== undefined && referencesInside(model, type)?.length !== 0;
+  const shown = isNaming && isJson(value) ? withoutAstray(scope, type, value) : value;
+  const expected = present === false ? null : shown;
   const place: Place = {
     model,
     world,
     at: path,
-    type: valueOf(field.type),
+    type,
     statement: statementOf(model, field.type) ?? statementOf(model, field.setBy),
     isAlways: isFree || (present !== false && isAlwaysShown(model, resource, field)),
-    learn: isComputed(field) || present === false ? undefined : (learned) => world.set(row, name, learned, 'shown'),
+    // Of names inside of it only those are shown that lead somewhere for who calls.
+    learn:
+      isComputed(field) || present === false || isNaming
+        ? undefined
+        : (learned) => world.set(row, name, learned, 'shown'),
     class: isComputed(field) ? 'wrong body' : classOf(setting, row, name),
+    isSeen: (target) => isThere(target, { ...scope, row: target, self: target }),
     embed: (target, type, one, where) => embed(match, setting, target, type, one, where),
     isWhole: setting.whole.has(name),
     isTaken: isTaken(world, resource.name.text, name, json),
@@ -112,13 +122,20 @@ function matchField({ match, setting, resource, row, scope, at }: At, field: Fie
   if (match.differences.length > before) return;
   if (json !== undefined) match.exercised.add(fieldObligation(resource.name.text, name, 'shown'));
   if (value !== UNKNOWN && !isComputed(field)) world.set(row, name, row.get(name), 'shown');
-  sameIdentity({ match, setting, resource, row, scope, at }, name, json);
+  // Of a row of which nothing was known it may be the one.
+  if (value !== UNKNOWN || row.born !== undefined)
+    sameIdentity({ match, setting, resource, row, scope, at }, name, json);
+}
+
+function isJson(value: Value): value is Json {
+  return value !== UNKNOWN && !(value instanceof Row);
 }
 
 /** What it has now, as far as anybody can tell. */
-function valueIn(setting: Setting, field: Field, row: Row, scope: Scope): Value {
+export function valueIn(setting: Setting, field: Field, row: Row, scope: Scope): Value {
   if (!isComputed(field)) return row.get(field.name.text);
-  return setting.wasThere ? UNKNOWN : derived(field, row, scope);
+  // What leads to a row that is not there any more, and whether it still does for what the row shows of itself, is not stated.
+  return setting.wasThere || isThere(row, scope) !== true ? UNKNOWN : derived(field, row, scope);
 }
 
 /** May an answer have it at all? */
@@ -138,7 +155,7 @@ function sameIdentity({ match, setting, resource, row, at }: At, name: string, j
     (one) =>
       one !== row &&
       ((one.isThere === true && isGoneFor(setting.world, undefined, one) === false) ||
-        (row.born !== undefined && isGiven(resource, name))),
+        (row.born !== undefined && isGiven(resource, name) && setting.world.sourceOf(one, name) === 'shown')),
   );
   if (!other) return;
   match.differs({

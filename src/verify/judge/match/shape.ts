@@ -4,6 +4,7 @@
 import { resourcesIn } from '../../../analysis/document/shape-leaves.ts';
 import { wordsIn, type Shape, type Template, type TemplatePair } from '../../../notation/values/shapes.ts';
 import { PER_FAILURE_WORDS } from '../../../notation/words.ts';
+import { isThere } from '../../values/evaluate.ts';
 import { isMembers, printed, sameJson } from '../../world/json.ts';
 import type { Row } from '../../world/known.ts';
 import { fieldInRow } from './field.ts';
@@ -21,6 +22,7 @@ export function matchShape(match: Match, setting: Setting, shape: Shape, json: u
       const resource = setting.model.resources.get(shape.resource.text);
       const row = resource && rowOf(setting, shape.resource.text);
       if (!resource || row === undefined) return;
+      if (json === null && row !== null && isThere(row, { ...setting, self: row, row }) === undefined) return;
       if (row === null) return json === null ? undefined : wrong(match, at, 'null, as there is no such row', json);
       return matchRow(match, setting, resource, shape, row, json, at);
     }
@@ -170,7 +172,7 @@ function failureWord(setting: Setting, failure: Failure): Setting['word'] {
     if (value !== undefined) return { kind: 'is', value };
     // What setting.word says is about the failure that comes first.
     const own = setting.word(word);
-    return own.kind === 'is' && word !== 'message' ? A_TEXT : own;
+    return own.kind === 'left out' || own.kind === 'any' ? own : A_TEXT;
   };
 }
 

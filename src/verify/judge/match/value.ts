@@ -10,7 +10,7 @@ import type { FindingClass, Statement } from '../../verdict.ts';
 import { memberAt } from '../../values/paths.ts';
 import { isMembers, printed, sameJson } from '../../world/json.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
-import { Row, UNKNOWN, type Json, type Unknown, type Value } from '../../world/known.ts';
+import { Row, UNKNOWN, type Json, type Truth, type Unknown, type Value } from '../../world/known.ts';
 import type { Match } from './match.ts';
 import { misfit } from './misfit.ts';
 
@@ -27,6 +27,8 @@ export interface Place {
   /** Undefined: it is kept nowhere. */
   readonly learn: ((value: Value) => void) | undefined;
   readonly class: FindingClass;
+  /** Is the row there for who calls? */
+  readonly isSeen: (target: Row) => Truth;
   readonly embed: (target: Row, type: ResourceType | undefined, json: unknown, at: string) => void;
   /** A reference that is shown as its whole row. */
   readonly isWhole: boolean;
@@ -102,8 +104,9 @@ function reference(match: Match, place: Place, type: ResourceType, expected: Val
       return isShownWhole ? unknownRow(match, place, type, json) : named(match, place, type, json);
     return;
   }
-  if (expected.isThere === false) return nothing(match, place, json);
-  if ((json === undefined || json === null) && expected.isThere === undefined) return;
+  const isSeen = place.isSeen(expected);
+  if (isSeen === false) return nothing(match, place, json);
+  if ((json === undefined || json === null) && isSeen === undefined) return;
   if (json === undefined || json === null)
     return differs(match, place, `the ${expected.resource} that it refers to`, json);
   if (isShownWhole) return place.embed(expected, type.by ? undefined : type, json, place.at);
