@@ -71,23 +71,20 @@ export class EventJudge {
   #one(arrived: Arrived, out: Out): void {
     const { model } = this.#world;
     const to = receiversOf(model);
-    const receiver = to && this.#receiverOf(to.resource.name.text, to.sent.to.field.text, arrived);
+    const receivers = to ? this.#receiversOf(to.resource.name.text, to.sent.to.field.text, arrived) : [];
     // Of a receiver that nobody knows nothing is known.
-    if (to && !receiver) return;
+    if (to && receivers.length === 0) return;
     const parts = partsOf(model, arrived);
+    // Several may have one address, and each gets its own.
+    const isDue = (row: Row): boolean => this.#dueTo(row, parts).some((due) => this.#names(due, parts.payload));
+    const receiver = receivers.find(isDue) ?? receivers[0];
     if (this.#isAgain(receiver, parts, out)) return;
     const { kinds } = model.document.events;
     if (parts.kind !== undefined && !kinds.items.some(({ name }) => name.text === parts.kind)) {
       out.invented.push({ what: 'event', name: parts.kind, at: this.#place(), isComplete: isComplete(model, kinds) });
       return;
     }
-    const due = this.#world.happened.filter(
-      (one) =>
-        one.receivers.has(receiver) &&
-        !this.#came.get(receiver)?.has(one) &&
-        (parts.kind === undefined || one.event === parts.kind),
-    );
-    const found = this.#cause(due, parts, out);
+    const found = this.#cause(this.#dueTo(receiver, parts), parts, out);
     if (!found) return;
     this.#came.set(receiver, (this.#came.get(receiver) ?? new Set()).add(found));
     out.exercised.add(eventObligation(found.event));
@@ -97,9 +94,21 @@ export class EventJudge {
     this.#inOrder(receiver, found, out);
   }
 
-  #receiverOf(resource: string, field: string, { to }: Arrived): Row | undefined {
-    const url = this.#at(to);
-    return this.#world.rows(resource).find((row) => row.get(field) === url);
+  #receiversOf(resource: string, field: string, { to }: Arrived): readonly Row[] {
+    const url = new URL(this.#at(to)).href;
+    // One address has several spellings.
+    const isAt = (value: unknown): boolean =>
+      typeof value === 'string' && URL.canParse(value) && new URL(value).href === url;
+    return this.#world.rows(resource).filter((row) => isAt(row.get(field)));
+  }
+
+  #dueTo(receiver: Row | undefined, { kind }: Parts): readonly Happening[] {
+    return this.#world.happened.filter(
+      (one) =>
+        one.receivers.has(receiver) &&
+        !this.#came.get(receiver)?.has(one) &&
+        (kind === undefined || one.event === kind),
+    );
   }
 
   #place(): string {

@@ -42,7 +42,7 @@ export function writtenText(text: string, wordOf: (word: string) => Word, fieldO
 }
 
 export function literally(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
 export function asText(value: unknown): string {
