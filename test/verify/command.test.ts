@@ -35,7 +35,7 @@ afterEach(async () => {
 
 async function verified(change: (passed: Passed) => void, file: string, ...args: readonly string[]): Promise<Said> {
   running ??= await tampered(modelOf(TODO), change);
-  return here.verify(file, '--url', running.url.href, '--seed', '1', '--requests', '120', ...args);
+  return here.verify(file, '--url', running.url.href, '--seed', '1', '--requests', '200', ...args);
 }
 
 const untouched = (): void => undefined;

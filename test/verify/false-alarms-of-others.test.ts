@@ -247,3 +247,79 @@ describe('what the document leaves to the service', () => {
     expect(seen(await verdictOn(free('always'), await served(handler))).join()).toContain('note');
   });
 });
+
+const fields = (id: string, note: string): string =>
+  things().replace(
+    /\| Field [^]*?\n\n/,
+    `| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | ${id} | any | none |
+| \`title\` | string(1..40) | yes | caller | any | none |
+| \`note\` | string or null | no | ${note} |
+
+`,
+  );
+
+const noted = (one: unknown): unknown =>
+  typeof one === 'object' && one !== null && 'id' in one ? { ...one, note: 'made by us' } : one;
+
+/** Each thing has a note that nobody sent. */
+function noting(handler: Handler): Handler {
+  return (asked) => {
+    const { body, ...rest } = handler(asked);
+    if (body === undefined) return rest;
+    return { ...rest, body: Array.isArray(body) ? body.map(noted) : noted(body) };
+  };
+}
+
+describe('a rule that is not shown', () => {
+  it('of what a field is at first lets it be anything, and the rest is judged', async () => {
+    const document = fields('service: new id', 'by operation | any | not shown');
+    const handler = noting(keeper());
+    const verdict = await verdictOn(document, await served(handler));
+    expect(seen(verdict)).toEqual([]);
+    expect(verdict.exercised.map(({ id }) => id)).toContain('2/Thing.title/shown');
+    const other = noting(keeper((thing) => ({ status: 201, body: { ...thing, title: 'other' } })));
+    expect(seen(await verdictOn(document, await served(other))).join()).toContain('wrong body');
+  });
+
+  it('of a value that the service sets says nothing of that value, and the rest is judged', async () => {
+    const document = fields('service: not shown', 'by operation | any | none').replace('string or null', 'string');
+    const verdict = await verdictOn(document, await served(keeper()));
+    expect(seen(verdict)).toEqual([]);
+    expect(verdict.inconclusive.flatMap(({ gaps }) => gaps)).toContain('2/Thing.id/set-by');
+    const broken = keeper((thing) => ({ status: 200, body: thing }));
+    expect(seen(await verdictOn(document, await served(broken))).join()).toContain('wrong status');
+  });
+
+  it('of which values are allowed lets them be refused, and not break the service', async () => {
+    const document = things().replace('string(1..40) | yes | caller | any', 'string | yes | caller | not shown');
+    const verdict = await verdictOn(document, await served(keeper()));
+    expect(seen(verdict)).toEqual([]);
+    expect(verdict.inconclusive.flatMap(({ gaps }) => gaps)).toContain('2/Thing.title/allowed-values');
+    const handler = keeper();
+    const broken = await served((asked) => {
+      const answer = handler(asked);
+      return answer.status === 400 && asked.json?.['title'] === '' ? { status: 500 } : answer;
+    });
+    expect(seen(await verdictOn(document, broken)).join()).toContain('500');
+  });
+});
+
+describe('what HTTP answers by itself', () => {
+  it('may have a body of another type', async () => {
+    const page = { status: 404, body: 'nothing here', headers: { 'content-type': 'text/html' } };
+    expect(seen(await verdictOn(things(), await served(keeper(undefined, () => page))))).toEqual([]);
+  });
+});
+
+describe('a body that is written out', () => {
+  const document = things({ made: '201 created, `{"thing": Thing}`' });
+  const wrapping: Handler = keeper((thing) => ({ status: 201, body: { thing, more: 1 } }));
+
+  it('may have more in it where lists are open', async () => {
+    const open = document.replace('complete unless marked', 'complete only where marked');
+    expect(seen(await verdictOn(open, await served(wrapping)))).toEqual([]);
+    expect(seen(await verdictOn(document, await served(wrapping))).join()).toContain('field more');
+  });
+});

@@ -6,6 +6,7 @@ import { keyHeader, sameValuesOf } from '../../analysis/document/repeats.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Outcome } from '../judge/expected.ts';
 import { actorsFor } from './actors.ts';
+import { predicted } from './candidate.ts';
 import type { Draft } from './draft.ts';
 import { Key } from './drafted.ts';
 import { isReading } from './operations.ts';
@@ -88,7 +89,8 @@ export async function repeatAsIs(
 }
 
 async function again(session: Session, reach: Reach, draft: Draft | undefined): Promise<void> {
-  if (!draft || session.isOver) return;
+  // What the call needs may be gone meanwhile.
+  if (!draft || session.isOver || !predicted(session, draft)) return;
   await readBack(session, reach, await session.perform(draft));
 }
 

@@ -13,7 +13,7 @@ import type { Expected, Failure, Outcome } from './expected.ts';
 import { orderOf } from './order.ts';
 import { isNotModified } from './tags.ts';
 import { failuresOf } from './failures.ts';
-import { gapsAsked, gapsHolding, gapsOfAnswer, openGaps } from './gaps.ts';
+import { gapsAsked, gapsHolding, gapsOfAnswer, gapsOfValues, openGaps } from './gaps.ts';
 
 /** A cause that holds, or may; or what is not shown, and would have to say it. */
 interface Candidate {
@@ -65,14 +65,17 @@ function candidatesOf(facts: Facts): readonly Candidate[] {
   const asked = gapsAsked(facts, order).map((one): Candidate => ({
     ...one,
     rank: -1,
-    outcome: { kind: 'gap', gaps: one.gaps },
+    outcome: { kind: 'gap', gaps: one.gaps, about: one.about },
   }));
   const untold = openGaps(facts).map((gaps): Candidate => ({
     place: BEHIND,
     rank: 0,
     isSure: false,
-    outcome: { kind: 'gap', gaps },
+    outcome: { kind: 'gap', gaps, about: 'refusal' },
   }));
+  const values = gapsOfValues(facts);
+  if (values.length > 0)
+    untold.push({ place: BEHIND, rank: 0, isSure: false, outcome: { kind: 'gap', gaps: values, about: 'value' } });
   const { truth, first } = isRepeated(facts);
   const kept: Candidate = {
     place: placeOfKey(order),
@@ -94,7 +97,15 @@ function candidate(facts: Facts, cause: MetCause, { place, truth }: Part): Candi
   const answer = answerOf(facts.model, facts.linked, cause);
   const outcome = outcomeOf(facts, cause, answer);
   const rank = outcome.kind === 'gap' ? -1 : (answer?.rank ?? Number.MAX_SAFE_INTEGER);
-  return { place, rank, isSure: truth === true && !mayPass(outcome), outcome };
+  const isSure = truth === true && !mayPass(outcome);
+  if (outcome.kind !== 'gap' || isSure || isOfSent(cause)) return { place, rank, isSure, outcome };
+  // It may not hold at all: how it is refused says nothing of a success.
+  return { place, rank, isSure, outcome: { ...outcome, about: 'refusal' } };
+}
+
+/** What does not fit its type a service may take, and make something else of. */
+function isOfSent(cause: MetCause): boolean {
+  return kindOfCause(cause).of === 'field' && !(cause.kind === 'field' && cause.failure === 'taken');
 }
 
 /** HTTP lets a service answer these calls as if nothing were wrong: https://www.rfc-editor.org/rfc/rfc9110#section-15.5.7 */

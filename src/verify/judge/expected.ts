@@ -28,8 +28,11 @@ export type Outcome =
   | { readonly kind: 'kept'; readonly first: KeptCall | undefined }
   /** HTTP itself answers the cause (docs/http-floor.md). */
   | { readonly kind: 'floor'; readonly cause: MetCause; readonly status: number }
-  /** What must come is not shown: the ids of the gaps. */
-  | { readonly kind: 'gap'; readonly gaps: readonly string[] };
+  /**
+   * What must come is not shown: the ids of the gaps. `about`: only whether what is sent is refused, or only which value a field has that is left
+   * out; all else is stated.
+   */
+  | { readonly kind: 'gap'; readonly gaps: readonly string[]; readonly about?: 'refusal' | 'value' | undefined };
 
 export interface Expected {
   /** At least one. The likely one comes first. */

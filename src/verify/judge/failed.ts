@@ -30,7 +30,11 @@ interface Unfitting {
 
 export function unfitting({ world, exchange, linked, asked, reply, outcomes, unfit }: Unfitting): Judgement {
   const operation = linked.operation.name.text;
-  const gaps = outcomes.flatMap((one) => (one.kind === 'gap' ? one.gaps : []));
+  const isRefused = reply.status >= 400 && reply.status < 500;
+  const gaps = outcomes.flatMap((one) => {
+    const isMet = one.kind === 'gap' && (one.about === undefined || (one.about === 'refusal' && isRefused));
+    return isMet ? one.gaps : [];
+  });
   // What was answered once is not known: it may be this.
   if (outcomes.some((one) => one.kind === 'kept' && !one.first) && mayBeKept(linked, reply)) {
     blur(world, linked, asked);

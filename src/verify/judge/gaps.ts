@@ -4,6 +4,7 @@
 import { causePath, codePath, machineId, statusId } from '../../analysis/document/slot-ids.ts';
 import { gapEffects, gapView } from '../../analysis/gaps/gaps.ts';
 import { slotsOf } from '../../analysis/gaps/slots.ts';
+import type { Fact } from '../../analysis/gaps/slots/fact.ts';
 import { machineOf, type CauseAnswer } from '../../analysis/refusals/errors.ts';
 import { isSaidByPart7 } from '../../analysis/machines/illegal-moves.ts';
 import { oncePer } from '../../base/once-per.ts';
@@ -18,7 +19,7 @@ import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Check } from '../../notation/values/policies.ts';
 import { isOpen, valueOf } from '../../notation/slot.ts';
 import { unknownElsewhere } from '../../notation/values/unknown-fields.ts';
-import { gapsOf } from '../values/body-fields.ts';
+import { gapsOf, sentAt } from '../values/body-fields.ts';
 import type { Facts } from './causes/context.ts';
 import { bodyFindings } from './causes/fields.ts';
 import { isReadable } from './causes/media.ts';
@@ -29,14 +30,20 @@ interface AskedGap {
   readonly place: Place;
   readonly isSure: boolean;
   readonly gaps: readonly string[];
+  readonly about?: 'refusal' | 'value';
 }
 
 /** Facts of the body and the query that this very call needs. */
 export function gapsAsked(facts: Facts, order: readonly Check[]): readonly AskedGap[] {
   const { linked } = facts;
   const place: Place = [order.indexOf('body'), 1];
-  const { gaps } = bodyFindings(facts);
-  const found: AskedGap[] = gaps.length > 0 ? [{ place, isSure: isReadable(facts) === true, gaps }] : [];
+  const all = bodyFindings(facts).gaps;
+  const [values, gaps] = [all.filter(isOfDefault), all.filter((id) => !isOfDefault(id))];
+  const found: AskedGap[] = [
+    { place, isSure: isReadable(facts) === true, gaps },
+    { place, isSure: false, gaps: values, about: 'value' },
+    { place, isSure: false, gaps: openConstraints(facts), about: 'refusal' },
+  ];
   const names = isReadable(facts) === true ? namesFound(facts) : [];
   const unknown =
     names.some(({ what, truth }) => what === 'unknown' && truth === true) || unknownQueries(facts).length > 0;
@@ -48,6 +55,33 @@ export function gapsAsked(facts: Facts, order: readonly Check[]): readonly Asked
     found.push({ place, isSure: true, gaps: ids(facts, 'read-only-fields') });
   return found.filter((one) => one.gaps.length > 0);
 }
+
+/** What is left out has some value. */
+function isOfDefault(id: string): boolean {
+  return id.endsWith('/default');
+}
+
+/** Of fields that are sent it is not shown which values they may have. */
+function openConstraints({ asked, body, model }: Facts): readonly string[] {
+  if (body.kind !== 'fields') return [];
+  const found = body.fields.flatMap(({ path, sets }) => {
+    if (!sets || sentAt(asked, path) === undefined) return [];
+    const { resource, field } = sets;
+    return constraintGaps(model).get(`${resource}.${field.name.text}`) ?? constraintGaps(model).get(resource) ?? [];
+  });
+  return [...new Set(found)];
+}
+
+/** By fields; by resources, where the whole column is left out. */
+const constraintGaps = oncePer((model: Model): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const { id, of, status, subject } of slotsOf(model).open.values()) {
+    if (of !== FIELD.columns.allowed || status !== 'gap' || subject.on !== 'field') continue;
+    const { resource, field } = subject;
+    found.set(field === undefined ? resource : `${resource}.${field}`, id);
+  }
+  return found;
+});
 
 /** Gaps of a bullet of the operation, under its own heading or All operations. */
 function ids({ model, asked }: Facts, fact: string): readonly string[] {
@@ -86,8 +120,18 @@ export function gapsHolding({ model, asked }: Facts): readonly string[] {
   const { open } = slotsOf(model);
   return held.filter((id) => {
     const fact = open.get(id);
-    return !(fact?.slot?.status === 'any' && fact.of && OF_ANSWERS.has(fact.of));
+    return !(fact?.slot?.status === 'any' && fact.of && OF_ANSWERS.has(fact.of)) && !isOfValue(fact);
   });
+}
+
+/** The service sets a field by a rule that is not shown: any value may be there, and everything else can be judged. */
+export function gapsOfValues({ model, asked }: Facts): readonly string[] {
+  const held = gapView(model).operations.find(({ id }) => id === asked.operation)?.heldBy ?? [];
+  return held.filter((id) => isOfValue(slotsOf(model).open.get(id)));
+}
+
+function isOfValue(fact: Fact | undefined): boolean {
+  return fact?.of === FIELD.columns.setBy && fact.slot?.status === 'stated' && fact.status === 'gap';
 }
 
 /** What a service may choose, and everything else can be judged beside. */

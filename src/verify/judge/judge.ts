@@ -82,7 +82,8 @@ function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation
       if (tried) {
         if (outcomes.some(mayRefuseBody)) takeOdd(world, linked, asked, tried.doing);
         world.happened.push(...happeningsOf(tried.doing));
-        return accepted(world, linked, asked, reply, [...fits, { outcome, match: tried.match }]);
+        const fitting = [...fits, { outcome, match: tried.match }];
+        return { ...accepted(world, linked, asked, reply, fitting), inconclusive: shownAnyhow(operation, outcomes) };
       }
       world.undo(mark);
       continue;
@@ -101,9 +102,21 @@ function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation
   return unfitting({ world, exchange, linked, asked, reply, outcomes, unfit });
 }
 
+/** A value of what was left out is as the service likes. */
+function shownAnyhow(operation: string, outcomes: readonly Outcome[]): Judgement['inconclusive'] {
+  return outcomes.flatMap((one) =>
+    one.kind === 'gap' && one.about === 'value'
+      ? [{ gaps: one.gaps, operation, what: 'a value that is not stated is shown' }]
+      : [],
+  );
+}
+
 /** What was sent may be what no type allows. */
 function mayRefuseBody(outcome: Outcome): boolean {
-  return outcome.kind === 'gap' || ('cause' in outcome && kindOfCause(outcome.cause).of === 'field');
+  return (
+    (outcome.kind === 'gap' && outcome.about !== 'value') ||
+    ('cause' in outcome && kindOfCause(outcome.cause).of === 'field')
+  );
 }
 
 function withoutReply(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: NoReply): Judgement {

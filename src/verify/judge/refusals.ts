@@ -94,7 +94,8 @@ function oneTried(
     isMarked: stated.isOpen,
   };
   body(match, setting, isBodiless ? undefined : shape, reply, isBodiless || stated.body.status === 'stated', statement);
-  matchHeaders(match, reply, {
+  // A body that is free may be of any type.
+  matchHeaders(match, stated.body.status === 'any' ? { ...reply, body: '' } : reply, {
     model,
     linked,
     call,
@@ -210,7 +211,9 @@ export function floorTried({ world, linked, asked, call, reply }: Refusing, caus
   const isStatus = reply.status === status;
   const said = `${status} (${saidCause(cause)}, as HTTP says)`;
   if (isStatus) {
-    matchHeaders(match, reply, {
+    // Of which type HTTP's own answers are the document does not say.
+    const bare = { ...reply, body: '' };
+    matchHeaders(match, bare, {
       model: world.model,
       linked,
       call,

@@ -2,6 +2,8 @@
 // has to be. Notation, part 4, "Shapes and templates".
 
 import { rateWord } from '../../analysis/document/rate-headers.ts';
+import { schemesOf } from '../../analysis/document/schemes.ts';
+import { isUnknown } from '../../notation/slot.ts';
 import { isTag, type HeaderValue } from '../../notation/values/answers.ts';
 import { isNumber, printed, readJson } from '../world/json.ts';
 import { Row, UNKNOWN } from '../world/known.ts';
@@ -71,10 +73,13 @@ export function successWord(doing: Doing, candidates: Candidates | undefined, sa
 }
 
 /** A token that says who it is for and in which second it was made is the same twice in one second. */
-function mayBeGiven({ world, asked, token }: Doing, text: string): boolean {
+/** One that its caller has already may be shown again, where nobody says how long it lasts, and within the second in which it was signed. */
+function mayBeGiven({ world, asked, token, model }: Doing, text: string): boolean {
   const known = world.tokens.get(text);
   if (!known) return true;
-  return known.isEnded !== true && known.row === (token ?? undefined) && secondOf(known.to) >= secondOf(asked.from);
+  if (known.isEnded === true || known.row !== (token ?? undefined)) return false;
+  const scheme = schemesOf(model).find(({ name }) => name.text === known.scheme);
+  return (scheme && isUnknown(scheme.tokenLifetime)) || secondOf(known.to) >= secondOf(asked.from);
 }
 
 function secondOf(instant: number): number {

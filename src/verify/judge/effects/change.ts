@@ -11,9 +11,10 @@ import {
   type MoveView,
 } from '../../../analysis/document/moves.ts';
 import { headingOf } from '../../../analysis/document/targets.ts';
+import { referenceOf } from '../../../analysis/document/value-kinds.ts';
 import { fieldMeant } from '../../../analysis/values/assignments.ts';
 import type { Assignment } from '../../../notation/values/effects.ts';
-import { valueOf } from '../../../notation/slot.ts';
+import { isUnknown, valueOf } from '../../../notation/slot.ts';
 import { deletionObligation, moveObligation } from '../../obligations.ts';
 import { truth } from '../../values/evaluate.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
@@ -68,8 +69,10 @@ function changed(doing: Doing, row: Row): void {
   touched.add(row.resource);
   for (const field of model.resources.get(row.resource)?.fields.items ?? []) {
     const rule = ruleOf(field);
-    if (!rule || isComputed(field)) continue;
     const name = field.name.text;
+    // By which rule is not shown: it may be another one.
+    if (!rule && valueOf(field.setBy)?.kind === 'service') world.set(row, name, UNKNOWN, 'follows');
+    if (!rule || isComputed(field)) continue;
     if (rule.kind === 'now' && rule.when === 'at change') {
       noteChange(world, row, name);
       world.set(row, name, UNKNOWN, 'follows');
@@ -197,6 +200,7 @@ function noteGone({ model, linked, exercised }: Doing, row: Row): void {
 /** For each rule of When deleted the rows that it may take along. */
 function alongWith(world: Knowledge, row: Row): readonly (readonly (readonly [Row, Truth])[])[] {
   const resource = world.model.resources.get(row.resource);
+  if (resource && isUnknown(resource.whenDeleted)) return [referring(world, row)];
   const rules = (resource && valueOf(resource.whenDeleted)) ?? [];
   return rules.map(({ kind, resource: other, where }) =>
     kind === 'refused while'
@@ -205,4 +209,18 @@ function alongWith(world: Knowledge, row: Row): readonly (readonly (readonly [Ro
           .rows(other.text)
           .map((one) => [one, where ? truth(where, { world, asked: undefined, row: one, self: row }) : true] as const),
   );
+}
+
+/** What becomes of rows that refer to it is not shown. */
+function referring(world: Knowledge, row: Row): readonly (readonly [Row, Truth])[] {
+  return [...world.model.resources.values()].flatMap((other) => {
+    const fields = other.fields.items.filter(({ type }) => {
+      const stated = valueOf(type);
+      return stated !== undefined && referenceOf(world.model, stated)?.resource === row.resource;
+    });
+    return world.rows(other.name.text).flatMap((one): readonly (readonly [Row, Truth])[] => {
+      const mayRefer = fields.some(({ name }) => [row, UNKNOWN].includes(one.get(name.text) as never));
+      return one !== row && mayRefer ? [[one, undefined]] : [];
+    });
+  });
 }

@@ -9,7 +9,7 @@ import { defaultState } from '../../../analysis/machines/beginnings.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import type { Assignment } from '../../../notation/values/effects.ts';
 import type { Rule } from '../../../notation/values/formulas.ts';
-import { valueOf } from '../../../notation/slot.ts';
+import { isUnknown, valueOf } from '../../../notation/slot.ts';
 import { beginningObligation, boundsOf, fieldObligation } from '../../obligations.ts';
 import { assigned, derived, truth, valueOf as found } from '../../values/evaluate.ts';
 import { literalJson } from '../../values/parameters.ts';
@@ -102,7 +102,7 @@ function startOf(doing: Doing, field: Field): Value {
   const setBy = valueOf(field.setBy);
   if (!setBy || setBy.kind === 'service') return UNKNOWN;
   const given = valueOf(field.default);
-  if (!given) return null;
+  if (!given) return isUnknown(field.default) ? UNKNOWN : null;
   const isTaken = inputsOf(doing.world, doing.linked).some(({ sets }) => sets?.field === field);
   if (given.kind === 'field') return isTaken ? null : UNKNOWN;
   return valueFor(doing.world, valueOf(field.type), literalJson(given, valueOf(field.type)));

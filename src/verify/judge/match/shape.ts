@@ -1,6 +1,7 @@
 // The body of a reply against a shape or a template. Input: a setting, a shape, JSON. Output: differences and inventions. Notation, part 4,
 // "Shapes and templates".
 
+import { isCompleteUnmarked } from '../../../analysis/document/complete.ts';
 import { resourcesIn } from '../../../analysis/document/shape-leaves.ts';
 import { wordsIn, type Shape, type Template, type TemplatePair } from '../../../notation/values/shapes.ts';
 import { PER_FAILURE_WORDS } from '../../../notation/words.ts';
@@ -102,7 +103,10 @@ function matchObject(match: Match, setting: Setting, pairs: readonly TemplatePai
   }
   for (const name of Object.keys(json))
     if (!named.has(name) && !hasFreeKeys)
-      match.invented.push({ name: joinedPath(at.replaceAll(/\[\d+\]/g, '[]'), name), isComplete: true });
+      match.invented.push({
+        name: joinedPath(at.replaceAll(/\[\d+\]/g, '[]'), name),
+        isComplete: isCompleteUnmarked(setting.model),
+      });
 }
 
 /** Is there nothing for a word that it holds? Then it is left out together with its pair, or its item. */
