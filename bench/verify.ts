@@ -1,13 +1,25 @@
 // `verify` against services of this project and against ones with a planted fault: calls that are made and judged, one connection's worth; the
-// processors' time of both sides; peak memory; the time to the first failure. Service and verifier have a core each.
+// processors' time of both sides; peak memory; the time to the first failure. Nothing is pinned: they take turns, as for a user.
 
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 
 import { TICKET_SHOP } from '../test/verify/twins/ticket-shop/service.ts';
 import { TODO_BACKEND } from '../test/verify/twins/todo-backend/service.ts';
-import { environment, freePort, median, output, serve, stop, used, type Server } from './processes.ts';
+import {
+  costIn,
+  environment,
+  freePort,
+  median,
+  output,
+  root,
+  serveAnywhere,
+  stop,
+  used,
+  type Server,
+} from './processes.ts';
 
 interface Run {
   readonly calls: number;
@@ -29,7 +41,8 @@ export async function verify(options: { directory: string; cache: string; rounds
       const server = await served(document, mkdtempSync(join(options.directory, 'verify-')), options.cache);
       const before = used(server);
       const run = await held(document, `http://127.0.0.1:${server.port}`, CALLS, 'end');
-      runs.push({ ...run, service: used(server) - before });
+      const service = used(server) - before;
+      runs.push({ ...run, service, megabytes: peak(document, server, options.cache) });
       await stop(server);
     }
     const of = (figure: (run: Run & { readonly service: number }) => number): number => median(runs.map(figure));
@@ -50,11 +63,24 @@ async function served(document: string, data: string, cache: string): Promise<Se
   const operator = await freePort();
   const ports = ['--port', String(port), '--operator-port', String(operator)];
   const args = ['dist/cli/main.js', 'serve', document, ...ports, '--data', data, '--log', 'failures'];
-  return serve(document, port, args, environment(cache));
+  return serveAnywhere(document, port, args, environment(cache));
 }
 
 async function held(document: string, url: string, calls: number, until: 'end' | 'found'): Promise<Run> {
-  return JSON.parse(await output(1, ['bench/verify-run.ts', document, url, String(calls), until])) as Run;
+  return JSON.parse(await output('any', ['bench/verify-run.ts', document, url, String(calls), until])) as Run;
+}
+
+/** Of the command, as a whole process. */
+function peak(document: string, { port }: Server, cache: string): number {
+  const url = `http://127.0.0.1:${port}`;
+  const command = ['dist/cli/main.js', 'verify', document, '--url', url, '--requests', String(CALLS), '--allow-gaps'];
+  const { stderr } = spawnSync(process.execPath, ['bench/cost-of.ts', ...command], {
+    cwd: root,
+    env: environment(cache),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  });
+  return costIn(stderr).megabytes;
 }
 
 /** Each fault of the services that are written by hand, once. */

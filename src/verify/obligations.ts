@@ -2,14 +2,11 @@
 // functions that make them here. Input: a model. Output: obligations, in the order of the document.
 
 import { causeKey, saidCause } from '../notation/values/cause-kinds.ts';
-import type { Constraint } from '../notation/values/constraints.ts';
 import type { MetCause } from '../notation/values/met-causes.ts';
-import type { FieldType } from '../notation/values/field-types.ts';
 import type { StatusRow } from '../notation/endpoints.ts';
 import type { Field, Resource } from '../notation/resources.ts';
 import { valueOf, type Slot } from '../notation/slot.ts';
 import { isNested } from '../analysis/document/paths.ts';
-import { isHidden } from '../analysis/document/shape-fields.ts';
 import { encodeName } from '../analysis/document/slot-ids.ts';
 import { machineViews, targets, type MachineView, type MoveView } from '../analysis/document/moves.ts';
 import { queryParameters } from '../analysis/document/query-parameters.ts';
@@ -19,6 +16,8 @@ import { isSuccess } from '../notation/statuses.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { oncePer } from '../base/once-per.ts';
 import { besideCalls, ofRestrictions } from './restriction-obligations.ts';
+import { boundsOf } from './bounds.ts';
+import { isObservable } from './observable.ts';
 import { statementAt, statementOf } from './statements.ts';
 import type { Obligation } from './verdict.ts';
 
@@ -61,7 +60,12 @@ export function operationObligation(linked: LinkedOperation, what: string): stri
 }
 
 export function moveObligation(view: MachineView, start: string, end: string, maker: string): string {
-  return `3/${encodeName(view.name)}/move/${encodeName(start)} to ${encodeName(end)} by ${encodeName(maker)}`;
+  return `${movesFrom(view, start)}${encodeName(end)} by ${encodeName(maker)}`;
+}
+
+/** How those of all moves out of a state begin. */
+export function movesFrom(view: MachineView, start: string): string {
+  return `3/${encodeName(view.name)}/move/${encodeName(start)} to `;
 }
 
 export function beginningObligation(view: MachineView, state: string, by: string): string {
@@ -102,99 +106,13 @@ function ofField(model: Model, resource: string, field: Field): readonly Obligat
   });
   const isOfCaller = valueOf(field.setBy)?.kind === 'caller';
   return [
-    ...(isHidden(field) ? [] : [make('shown', 'it is shown', field.type)]),
+    ...(isObservable(model, resource, field) ? [make('shown', 'it is shown', field.type)] : []),
     ...(isOfCaller && valueOf(field.default)
       ? [make('default', 'its default where it is left out', field.default)]
       : []),
     ...(isOfCaller ? boundsOf(field) : []).map(({ what, slot }) =>
       make(`bound/${what}`, `a value at its bound, ${what}`, slot),
     ),
-  ];
-}
-
-export interface Bound {
-  /** `at most 40 characters`, `the value open`. */
-  readonly what: string;
-  readonly slot: Slot<unknown>;
-  /** Is the value just there? */
-  readonly isAt: (value: unknown) => boolean;
-}
-
-/** The last values that a field accepts. */
-export function boundsOf({ type, allowed }: Pick<Field, 'type' | 'allowed'>): readonly Bound[] {
-  const stated = valueOf(type);
-  const plain = stated?.kind === 'nullable' ? stated.of : stated;
-  const ofType = plain ? boundsOfType(plain, type) : [];
-  return [...ofType, ...(valueOf(allowed) ?? []).flatMap((one) => boundsOfRule(one, allowed))];
-}
-
-function boundsOfType(type: FieldType, slot: Slot<unknown>): readonly Bound[] {
-  switch (type.kind) {
-    case 'string':
-    case 'secret':
-      return lengths(type, 'characters', slot);
-    case 'integer':
-    case 'number':
-    case 'decimal':
-      return range(type, slot);
-    case 'one-of':
-      return type.values.map(({ text }) => ({ what: `the value ${text}`, slot, isAt: (value) => value === text }));
-    default:
-      return [];
-  }
-}
-
-function boundsOfRule(rule: Constraint, slot: Slot<unknown>): readonly Bound[] {
-  switch (rule.kind) {
-    case 'values':
-      return rule.values.map((literal) => {
-        const text = 'value' in literal ? String(literal.value) : 'null';
-        return { what: `the value ${text}`, slot, isAt: (value) => String(value) === text };
-      });
-    case 'range':
-      return range(rule, slot);
-    case 'items':
-    case 'characters':
-      return lengths(rule, rule.kind, slot);
-    case 'matches':
-    case 'not-blank':
-      return [];
-  }
-}
-
-function range({ min, max }: { readonly min?: string; readonly max?: string }, slot: Slot<unknown>): readonly Bound[] {
-  const bound = (word: string, digits: string): Bound => ({
-    what: `${word} ${digits}`,
-    slot,
-    isAt: (value) => typeof value === 'number' && value === Number(digits),
-  });
-  return [
-    ...(min === undefined ? [] : [bound('at least', min)]),
-    ...(max === undefined ? [] : [bound('at most', max)]),
-  ];
-}
-
-function lengths(
-  { min, max }: { readonly min?: number; readonly max?: number },
-  of: 'characters' | 'items',
-  slot: Slot<unknown>,
-): readonly Bound[] {
-  const sizeOf = (value: unknown): number | undefined =>
-    of === 'items'
-      ? Array.isArray(value)
-        ? value.length
-        : undefined
-      : typeof value === 'string'
-        ? [...value].length
-        : undefined;
-  const bound = (word: string, size: number): Bound => ({
-    what: `${word} ${size} ${of}`,
-    slot,
-    isAt: (value) => sizeOf(value) === size,
-  });
-  return [
-    ...(min === undefined ? [] : [bound('at least', min)]),
-    ...(max === undefined ? [] : [bound('at most', max)]),
   ];
 }
 

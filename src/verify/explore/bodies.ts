@@ -12,7 +12,7 @@ import { decisiveNames, fieldOf, withAt, withoutAt, type DraftGround } from './d
 import { bodiesAtLimits, valuesAtLimits } from './limit-values.ts';
 import { LEFT_OUT, odd } from './odd-values.ts';
 import { fitting } from './values.ts';
-import { wantedOf } from './wanted.ts';
+import { typedBy, wantedOf } from './wanted.ts';
 
 /** Kinds of changed bodies, each with its calls. */
 export function bodies(
@@ -61,7 +61,7 @@ function* strange(
   yield withBody(withAt(whole, ['ninefold_unknown'], 1));
   for (const { path, list, field } of body.readOnly) {
     if (list) continue;
-    const wanted = wantedOf(ground.model, { types: [field.type], allowed: [] });
+    const wanted = wantedOf(ground.model, typedBy(field));
     const value = wanted && fitting(ground, { ...wanted, refers: undefined }, field.name.text);
     yield withBody(withAt(whole, path, value ?? 'x'));
   }

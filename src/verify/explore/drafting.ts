@@ -21,7 +21,7 @@ import type { Actor, Draft, DraftedBody, Pair } from './draft.ts';
 import { Fresh, isPlain, Key, OfRow, Shown, type Drafted } from './drafted.ts';
 import { decisive, fittingOrDecisive } from './decisive.ts';
 import { fitting, type Ground } from './values.ts';
-import { wantedOf } from './wanted.ts';
+import { ruledBy, wantedOf } from './wanted.ts';
 
 export interface DraftGround extends Ground {
   isOneIn(count: number): boolean;
@@ -105,7 +105,7 @@ function pathOf(
 function keyFor(ground: DraftGround, { resource }: Selection, name: string): Drafted {
   const { model } = ground;
   const field = model.fields.get(`${resource}.${name}`)!;
-  const wanted = wantedOf(model, { types: [field.type], allowed: [field.allowed] });
+  const wanted = wantedOf(model, ruledBy(field));
   return wanted && fitting(ground, { ...wanted, refers: undefined }, name);
 }
 
@@ -135,7 +135,7 @@ function rowsOf(
 
 /** `place`: `header x-version`, `query size`. */
 export function parameter(ground: DraftGround, row: Parameter | undefined, name: string, place?: string): Drafted {
-  const wanted = row && wantedOf(ground.model, { types: [row.type], allowed: [row.allowed] });
+  const wanted = row && wantedOf(ground.model, ruledBy(row));
   return wanted && fittingOrDecisive(ground, wanted, name, decisive(ground.model, place === undefined ? [] : [place]));
 }
 
@@ -172,7 +172,7 @@ function headersFor(
 
 /** Letters, digits and dashes, as many as a UUID has. */
 function takesKeys(model: Model, header: Parameter): boolean {
-  const wanted = wantedOf(model, { types: [header.type], allowed: [header.allowed] });
+  const wanted = wantedOf(model, ruledBy(header));
   const isFree = wanted?.values === undefined && wanted?.patterns.length === 0;
   return isFree && ['string', 'uuid'].includes(wanted.type.kind) && wanted.least <= 36 && wanted.most >= 36;
 }

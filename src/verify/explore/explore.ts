@@ -251,12 +251,9 @@ class Explorer {
     });
     if ('lacks' in made) return undefined;
     if (!random.isOneIn(2)) return made.draft;
-    const all = new Map<number, Draft>();
-    let count = 0;
     // Large bodies take long, and were tried.
-    for (const { draft } of variations(this.#session, made.draft))
-      if (draft.body.kind !== 'padded') all.set((count += 1), draft);
-    return all.get(1 + random.below(count));
+    const all = [...variations(this.#session, made.draft)].filter(({ draft }) => draft.body.kind !== 'padded');
+    return random.pick(all)?.draft;
   }
 }
 

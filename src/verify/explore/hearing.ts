@@ -7,7 +7,7 @@ import type { Condition } from '../../notation/values/conditions.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import type { Drafted } from './drafted.ts';
 import { fitting, type Ground } from './values.ts';
-import { wantedOf } from './wanted.ts';
+import { ruledBy, wantedOf } from './wanted.ts';
 
 /** By `Resource.field`. */
 export function heardValues(ground: Ground): ReadonlyMap<string, Drafted> {
@@ -50,6 +50,6 @@ function compare(ground: Ground, found: Map<string, Drafted>, left: Operand, rig
 function valueOfField(ground: Ground, name: string): Drafted {
   const field = ground.model.fields.get(name);
   const isSent = field && valueOf(field.setBy)?.kind === 'caller';
-  const wanted = isSent ? wantedOf(ground.model, { types: [field.type], allowed: [field.allowed] }) : undefined;
+  const wanted = isSent ? wantedOf(ground.model, ruledBy(field)) : undefined;
   return wanted && fitting(ground, wanted, name.split('.').at(-1)!);
 }

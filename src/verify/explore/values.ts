@@ -2,6 +2,7 @@
 // indeed valid is decided by the judge, not here.
 
 import type { Effort } from '../../base/effort.ts';
+import { oncePer } from '../../base/once-per.ts';
 import { matcherOf } from '../../base/patterns/match.ts';
 import { patternTexts } from '../../base/patterns/texts.ts';
 import type { Model } from '../../model/model.ts';
@@ -10,7 +11,7 @@ import { valueOf } from '../../notation/slot.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import { UNKNOWN, type Row } from '../world/known.ts';
 import { Fresh, OfRow, type Drafted } from './drafted.ts';
-import { wantedOf, type Wanted } from './wanted.ts';
+import { ruledBy, wantedOf, type Ruled, type Wanted } from './wanted.ts';
 
 export interface Ground {
   readonly model: Model;
@@ -87,15 +88,16 @@ export function numberNear({ min, max }: Pick<Wanted, 'min' | 'max'>, vary: numb
 }
 
 function member(ground: Ground, of: FieldType, name: string, depth: number): Drafted {
-  const wanted = wantedOf(ground.model, { types: [statedType(of)], allowed: [] });
+  const wanted = wantedOf(ground.model, ofMember(of));
   return wanted && fitting(ground, wanted, name, depth);
 }
 
-function statedType(value: FieldType): { status: 'stated'; value: FieldType; text: string; at: typeof NOWHERE } {
-  return { status: 'stated', value, text: '', at: NOWHERE };
-}
-
 const NOWHERE = { start: 0, end: 0 } as const;
+
+const ofMember = oncePer((value: FieldType): Ruled => ({
+  types: [{ status: 'stated', value, text: '', at: NOWHERE }],
+  allowed: [],
+}));
 
 function list(ground: Ground, wanted: Wanted, of: FieldType, name: string, depth: number): Drafted {
   const count = Math.min(Math.max(wanted.least, depth === 0 ? Math.min(2, wanted.most) : 0), MOST_ITEMS);
@@ -130,7 +132,7 @@ function ofField(ground: Ground, field: Field, depth: number): Drafted {
   if (by && by.kind !== 'caller') return undefined;
   const isNeeded = valueOf(field.required)?.kind !== 'no';
   if (!isNeeded && (depth > 1 || ground.next() % 2 === 0)) return undefined;
-  const wanted = wantedOf(ground.model, { types: [field.type], allowed: [field.allowed] });
+  const wanted = wantedOf(ground.model, ruledBy(field));
   return wanted && fitting(ground, wanted, field.name.text, depth);
 }
 

@@ -3,6 +3,7 @@
 
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
+import type { Field } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { containerField } from '../../analysis/document/addresses.ts';
 import { queryParameters } from '../../analysis/document/query-parameters.ts';
@@ -21,7 +22,7 @@ import { fieldOf, parameter, type DraftGround } from './drafting.ts';
 import { LEFT_OUT, odd } from './odd-values.ts';
 import { fitting } from './values.ts';
 import { inOtherVersions } from './versions.ts';
-import { wantedOf } from './wanted.ts';
+import { ruledBy, typedBy, wantedOf } from './wanted.ts';
 
 export interface VariedGround extends DraftGround {
   readonly world: Knowledge;
@@ -87,7 +88,7 @@ function paths(
     const selection = selections.find(({ keys }) => keys.some((key) => key.parameter === name));
     const key = selection?.keys.find((one) => one.parameter === name);
     const row = table.get(name);
-    const ofRow = row ? oddTexts(ground, ofParameter(row)).map(withValue) : [];
+    const ofRow = row ? oddTexts(ground, row).map(withValue) : [];
     if (!selection || !key)
       return [
         [`path ${name}`, ofRow],
@@ -118,7 +119,7 @@ function paths(
 function unknownKey(ground: VariedGround, resource: string, name: string): Drafted {
   const { model } = ground;
   const field = model.fields.get(`${resource}.${name}`);
-  const wanted = field && wantedOf(model, { types: [field.type], allowed: [] });
+  const wanted = field && wantedOf(model, typedBy(field));
   const far = { model, rows: (of: string) => ground.rows(of), next: () => ground.next() + 500_000 };
   return wanted && fitting(far, { ...wanted, refers: undefined }, 'nobody');
 }
@@ -126,7 +127,7 @@ function unknownKey(ground: VariedGround, resource: string, name: string): Draft
 /** Of a row that the call makes. */
 function keysAtBounds(ground: VariedGround, resource: string, name: string): readonly Drafted[] {
   const field = ground.model.fields.get(`${resource}.${name}`);
-  return field ? oddTexts(ground, { type: field.type, allowed: field.allowed, name }) : [];
+  return field ? oddTexts(ground, field) : [];
 }
 
 /** Is it inside of another row than the one that the path names? */
@@ -143,15 +144,9 @@ function isApart(
   return holder instanceof Row && holder.isThere !== false && !draft.rows.includes(holder);
 }
 
-type Typed = Pick<Parameter, 'type' | 'allowed'> & { readonly name: string };
-
-function ofParameter({ type, allowed, name }: Parameter): Typed {
-  return { type, allowed, name: name.text };
-}
-
 /** As an address or a header may have them. */
-function oddTexts(ground: VariedGround, { type, allowed, name }: Typed): readonly Drafted[] {
-  const values = odd(ground, { types: [type], allowed: [allowed] }, name);
+function oddTexts(ground: VariedGround, stated: Parameter | Field): readonly Drafted[] {
+  const values = odd(ground, ruledBy(stated), stated.name.text);
   return values.filter((one) => one !== LEFT_OUT && one !== null);
 }
 
@@ -164,7 +159,7 @@ function* queries(ground: VariedGround, linked: LinkedOperation, draft: Draft): 
     const place = `query ${name}`;
     const usual = parameter(ground, row, name, place);
     const others = decisive(model, [place]).values;
-    for (const value of [usual, ...others, ...held(ground, linked, name), ...oddTexts(ground, ofParameter(row))])
+    for (const value of [usual, ...others, ...held(ground, linked, name), ...oddTexts(ground, row)])
       if (value !== undefined && value !== null) yield withValue(value);
     yield { ...draft, query: without(name) };
     if (usual !== undefined) yield { ...draft, query: [...without(name), [name, usual], [name, usual]] };
@@ -206,7 +201,7 @@ function* headers(ground: VariedGround, linked: LinkedOperation, draft: Draft): 
     const name = row.name.text;
     yield { ...draft, headers: without(name) };
     const { values } = decisive(ground.model, [`header ${name.toLowerCase()}`]);
-    for (const value of [...values, ...oddTexts(ground, ofParameter(row))]) yield withHeader(name, value);
+    for (const value of [...values, ...oddTexts(ground, row)]) yield withHeader(name, value);
   }
   const about = draft.rows.at(-1);
   for (const { header, on } of valueOf(linked.facts.preconditions) ?? []) {

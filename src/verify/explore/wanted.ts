@@ -30,6 +30,23 @@ export interface Ruled {
   readonly allowed: readonly Slot<readonly Constraint[]>[];
 }
 
+/** What a field or a parameter says of its values. */
+export const ruledBy: (stated: Stated) => Ruled = oncePer(({ type, allowed }: Stated): Ruled => ({
+  types: [type],
+  allowed: [allowed],
+}));
+
+/** The same without what narrows its type. */
+export const typedBy: (stated: Stated) => Ruled = oncePer(({ type }: Stated): Ruled => ({
+  types: [type],
+  allowed: [],
+}));
+
+interface Stated {
+  readonly type: Slot<FieldType>;
+  readonly allowed: Slot<readonly Constraint[]>;
+}
+
 /** Undefined: its type is not known, or nothing is sent. */
 export const wantedOf: (model: Model, ruled: Ruled) => Wanted | undefined = oncePer(wantedBy);
 

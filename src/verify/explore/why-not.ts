@@ -1,10 +1,12 @@
 // Why an obligation was not exercised. Input: a model, the obligation, what the run was allowed. Output: a reason for people.
 
 import { schemesOf } from '../../analysis/document/schemes.ts';
+import { gapView } from '../../analysis/gaps/gaps.ts';
 import { isStream } from '../../analysis/document/streams.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Model } from '../../model/model.ts';
-import { BY_TIME } from '../obligations.ts';
+import { outsideStates } from '../observable.ts';
+import { BY_TIME, movesFrom } from '../obligations.ts';
 import type { Obligation } from '../verdict.ts';
 import { isReply, type Exchange } from '../exchange.ts';
 import { isReading } from './operations.ts';
@@ -59,6 +61,10 @@ export function whyNot(model: Model, { id, operation }: Obligation, allowed: All
     return 'it is unavailable: it answered 503, and never succeeded';
   if (unavailable.size > 0)
     return `no sequence of calls was found; ${[...unavailable].join(', ')} answered 503, and never succeeded`;
+  const held = gapView(model).operations.find((one) => one.id === operation)?.heldBy ?? [];
+  if (held.length > 0) return `its operation meets what is not shown: ${held.join(', ')}`;
+  const outside = outsideStates(model).find(({ view, state }) => id.startsWith(movesFrom(view, state)));
+  if (outside) return `no call brings a row to ${outside.state}: it is done outside of the interface`;
   const isOutside = schemesOf(model).some(({ issuedBy }) => {
     const issuer = valueOf(issuedBy)?.kind;
     return issuer === 'operator' || issuer === 'outside';

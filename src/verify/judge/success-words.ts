@@ -13,7 +13,7 @@ import { baseFor } from '../values/prefix.ts';
 import { addressWord } from './addresses.ts';
 import { commonWord } from './answer.ts';
 import type { Doing } from './effects/context.ts';
-import type { Candidates } from './match/list.ts';
+import type { Candidates } from './match/candidates.ts';
 import type { Setting, Word } from './match/match.ts';
 import { asText, writtenText } from './match/words.ts';
 

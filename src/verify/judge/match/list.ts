@@ -11,41 +11,10 @@ import { comesBefore } from '../../values/evaluate.ts';
 import { printed } from '../../world/json.ts';
 import { UNKNOWN, type Row, type Truth } from '../../world/known.ts';
 import type { Listing } from '../lists.ts';
+import type { Candidates } from './candidates.ts';
 import { confuse } from './confuse.ts';
 import { Match, type ItemMatch, type Setting } from './match.ts';
 import { memberAt } from './row.ts';
-
-/** What is known of the rows before the reply is read. */
-export interface Candidates {
-  readonly rows: ReadonlyMap<Row, Truth>;
-  /** So many match, at the least and at the most. */
-  readonly least: number;
-  readonly most: number;
-  /** The field whose values are listed, in place of rows. */
-  readonly field: string | undefined;
-  readonly isWhole: boolean;
-  readonly isPaged: boolean;
-}
-
-export function candidatesOf({ world }: Pick<Setting, 'world'>, listing: Listing): Candidates {
-  const rows = new Map<Row, Truth>();
-  let [least, most] = [0, world.isWhole(listing.resource) ? 0 : Infinity];
-  for (const row of world.rows(listing.resource)) {
-    const isIn = listing.isIn(row);
-    rows.set(row, isIn);
-    if (isIn === true) least += 1;
-    if (isIn !== false) most += 1;
-  }
-  const { effect } = listing;
-  return {
-    rows,
-    least,
-    most,
-    field: effect.kind === 'lists values' ? effect.field.text : undefined,
-    isWhole: world.isWhole(listing.resource),
-    isPaged: listing.page !== undefined,
-  };
-}
 
 interface Reading {
   readonly match: Match;
@@ -201,8 +170,10 @@ function size(reading: Reading, items: readonly unknown[]): void {
 /** Rows that surely match, and surely are on the page. */
 function lacking(reading: Reading, taken: ReadonlySet<Row>): void {
   const { candidates, listing } = reading;
+  // Those that are shown come first, as mostly they are ahead of one that is not.
+  const rows = [...new Set([...taken, ...candidates.rows.keys()])].filter((row) => candidates.rows.has(row));
   for (const [row, isIn] of candidates.rows) {
-    if (isIn !== true || taken.has(row) || !isOnPage(reading, row)) continue;
+    if (isIn !== true || taken.has(row) || !isOnPage(reading, row, rows)) continue;
     const source = reading.setting.world.isRefusedSince(row) ? 'side effect' : 'wrong body';
     const kind = listing.page ? 'broken page' : source;
     return differs(reading, reading.at, `the ${row.resource} ${saidRow(reading, row)}`, 'a list without it', kind, row);
@@ -218,7 +189,7 @@ function saidRow({ setting }: Reading, row: Row): string {
 }
 
 /** Surely, whatever those are of which nobody can tell. */
-function isOnPage(reading: Reading, row: Row): boolean {
+function isOnPage(reading: Reading, row: Row, others: readonly Row[]): boolean {
   const { listing, candidates, wasWhole } = reading;
   const { page, keys } = listing;
   if (!page || (page.isFirst && page.size === undefined)) return true;
@@ -231,9 +202,10 @@ function isOnPage(reading: Reading, row: Row): boolean {
   }
   const from = typeof start === 'number' ? start : 0;
   const end = from + (page.size ?? Infinity);
-  for (const [other, isIn] of candidates.rows) {
+  for (const other of others) {
     // So many may be ahead already that it need not be there.
     if (most >= end) return false;
+    const isIn = candidates.rows.get(other);
     if (other === row || isIn === false) continue;
     if (typeof start === 'object' && before(reading, start.after, other) === false) continue;
     const isAhead = before(reading, other, row);

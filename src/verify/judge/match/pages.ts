@@ -13,7 +13,7 @@ import { comesBefore } from '../../values/evaluate.ts';
 import type { Row, Truth } from '../../world/known.ts';
 import type { Doing } from '../effects/context.ts';
 import type { Listing } from '../lists.ts';
-import type { Candidates } from './list.ts';
+import type { Candidates } from './candidates.ts';
 import type { Match } from './match.ts';
 
 /** What a page has shown of the next one. */
