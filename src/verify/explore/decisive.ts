@@ -34,6 +34,11 @@ export function decisive(model: Model, names: readonly string[]): Decisive {
   };
 }
 
+/** Does something depend on it? */
+export function isDecisive(model: Model, name: string): boolean {
+  return gathered(model).has(name);
+}
+
 /** A value that fits, and in every other call one on which something depends. */
 export function fittingOrDecisive(
   ground: ValueGround,
@@ -65,8 +70,9 @@ const gathered: (model: Model) => ReadonlyMap<string, Gathered> = oncePer(
     eachCondition(model, (condition, place) =>
       walkCondition(model, condition, place, {
         compared: (left, right, ground) => {
-          for (const value of besides(right)) of(left, ground)?.values.add(value);
-          for (const value of besides(left)) of(right, ground)?.values.add(value);
+          const [one, other] = [of(left, ground), of(right, ground)];
+          for (const value of besides(right)) one?.values.add(value);
+          for (const value of besides(left)) other?.values.add(value);
         },
         word: (_word, one, ground) => {
           if (one.kind === 'matches') of(one.left, ground)?.patterns.add(one.pattern);

@@ -19,8 +19,8 @@ import { prefixOf } from '../judge/route.ts';
 import { Row, UNKNOWN } from '../world/known.ts';
 import type { Actor, Draft, DraftedBody, Pair } from './draft.ts';
 import { Fresh, isPlain, Key, OfRow, Shown, type Drafted } from './drafted.ts';
-import { decisive, fittingOrDecisive } from './decisive.ts';
-import { fitting, type Ground } from './values.ts';
+import { decisive, fittingOrDecisive, isDecisive } from './decisive.ts';
+import { fitting, mixed, type Ground } from './values.ts';
 import { ruledBy, wantedOf } from './wanted.ts';
 
 export interface DraftGround extends Ground {
@@ -141,8 +141,10 @@ export function parameter(ground: DraftGround, row: Parameter | undefined, name:
 
 function queryFor(ground: DraftGround, linked: LinkedOperation): readonly Pair[] {
   return [...queryParameters(ground.model, linked).values()].flatMap((row): readonly Pair[] => {
-    if (valueOf(row.required)?.kind !== 'yes') return [];
-    return [[row.name.text, parameter(ground, row, row.name.text, `query ${row.name.text}`) ?? 'x']];
+    const place = `query ${row.name.text}`;
+    const isNeeded = valueOf(row.required)?.kind === 'yes';
+    if (!isNeeded && !(isDecisive(ground.model, place) && mixed(ground.next()) % 2 === 0)) return [];
+    return [[row.name.text, parameter(ground, row, row.name.text, place) ?? 'x']];
   });
 }
 

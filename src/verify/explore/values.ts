@@ -37,7 +37,7 @@ export function fitting(ground: Ground, wanted: Wanted, name: string, depth = 0)
 
 function reference(ground: Ground, resource: string, by: string): Drafted {
   const rows = ground.rows(resource).filter((row) => row.isThere !== false && row.get(by) !== UNKNOWN);
-  const row = rows[rows.length - 1 - (ground.next() % Math.min(rows.length, 2))];
+  const row = rows[rows.length - 1 - (mixed(ground.next()) % Math.min(rows.length, 2))];
   return row && new OfRow(row, by);
 }
 

@@ -9,7 +9,6 @@ import { containerField } from '../../analysis/document/addresses.ts';
 import { queryParameters } from '../../analysis/document/query-parameters.ts';
 import { requestHeaders } from '../../analysis/document/request-headers.ts';
 import { pathFacts, type Selection } from '../../analysis/document/targets.ts';
-import { makesNamed } from '../judge/effects/find.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { Row, UNKNOWN } from '../world/known.ts';
 import { NO_TAG } from '../world/tags.ts';
@@ -104,12 +103,7 @@ function paths(
       [`gone ${name}`, withRow(all.findLast(({ isThere }) => isThere === false))],
       [`other ${name}`, withRow(others.at(-1))],
       [`apart ${name}`, withRow(others.findLast((one) => isApart(model, selection, selections, draft, one)))],
-      [
-        `path ${name}`,
-        makesNamed(linked, selection.resource)
-          ? [...keysAtBounds(ground, selection.resource, key.field).map(withValue), ...ofRow]
-          : [],
-      ],
+      [`path ${name}`, [...keysAtBounds(ground, selection.resource, key.field).map(withValue), ...ofRow]],
       [`text of ${name}`, texts],
     ];
   });
@@ -124,7 +118,7 @@ function unknownKey(ground: VariedGround, resource: string, name: string): Draft
   return wanted && fitting(far, { ...wanted, refers: undefined }, 'nobody');
 }
 
-/** Of a row that the call makes. */
+/** Of a row that the call makes, or of one that cannot be. */
 function keysAtBounds(ground: VariedGround, resource: string, name: string): readonly Drafted[] {
   const field = ground.model.fields.get(`${resource}.${name}`);
   return field ? oddTexts(ground, field) : [];

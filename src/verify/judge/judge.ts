@@ -57,7 +57,8 @@ function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation
   const changedBefore = world.tags.lastChange;
   if (!effectsOf(linked).every(isSafe)) world.tags.lastChange = world.exchange;
   if (!isReply(reply)) return withoutReply(world, linked, asked, reply);
-  const outcomes = keptFirst(expect(asked).outcomes);
+  const expected = expect(asked).outcomes;
+  const outcomes = keptFirst(expected);
   const held = heldBy(world, reply);
   if (held.length > 0)
     return { ...NOTHING, inconclusive: [{ gaps: held, operation, what: 'it is answered 501, as the gap is open' }] };
@@ -97,7 +98,7 @@ function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation
   if (fits.length > 0) {
     // It has changed nothing.
     world.tags.lastChange = changedBefore;
-    return accepted(world, linked, asked, reply, fits);
+    return accepted(world, linked, asked, reply, fits, expected[0]);
   }
   return unfitting({ world, exchange, linked, asked, reply, outcomes, unfit });
 }
@@ -210,6 +211,7 @@ function accepted(
   asked: Asked,
   reply: Reply,
   fits: readonly Fit[],
+  likely?: Outcome,
 ): Judgement {
   // What the document answers is not in doubt because HTTP would answer alike.
   const [only, ...others] = fits.filter(({ outcome }, nth) => nth === 0 || outcome.kind !== 'floor');
@@ -220,10 +222,10 @@ function accepted(
   for (const id of shownByTime(world, outcome)) exercised.add(id);
   if (outcome.kind !== 'success') {
     for (const name of targetsOf(world.model, linked)) world.refuse(name);
-    if (others.length === 0 && 'cause' in outcome) {
+    // What surely had to come has come, whatever else may have been wrong.
+    if ('cause' in outcome && (others.length === 0 || outcome === likely))
       exercised.add(causeObligation(linked, outcome.cause));
-      learnRefusal(world, linked, asked, outcome);
-    }
+    if ('cause' in outcome && others.length === 0) learnRefusal(world, linked, asked, outcome);
   }
   if (headerOf(asked.call.headers, 'origin') !== undefined && crossOriginOf(linked))
     exercised.add(operationObligation(linked, 'cross-origin'));
