@@ -124,10 +124,10 @@ async function runs(
     });
     await explore(session, { isSafeOnly });
     const reach = new Reach(session, isSafeOnly);
-    if (!isSafeOnly) await watchEvents(session, reach, { url: options.url, listener });
+    if (!isSafeOnly) await watchEvents(session, reach, { url: options.url, listener, clock: options.clock });
     if (!isSafeOnly) await passTime(session, reach, options.clock);
     const rest = await cleanUp(session, reach);
-    await tryLimits(session, reach, options.isLimited === true);
+    await tryLimits(session, reach, options.isLimited === true, options.clock);
     left.push(...(session.model.document.limits.limits.items.length > 0 ? await cleanUp(session, reach) : rest));
     findings.push(
       ...(await smallest(

@@ -55,6 +55,7 @@ async function held(
     const verdict = await verify(model, {
       url: new URL(url),
       seed,
+      isLimited: true,
       ...budget,
       ...(clock !== undefined && { clock: await clockAt(new URL(clock)) }),
       onProgress: ({ found }) => {

@@ -44,4 +44,6 @@ export interface Arrived {
   readonly id?: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** It was not accepted: it has to come again. */
+  readonly isRefused?: true;
 }

@@ -3,7 +3,6 @@
 
 import { isComplete } from '../../analysis/document/complete.ts';
 import { streamOf } from '../../analysis/document/streams.ts';
-import { identityOf } from '../../analysis/document/targets.ts';
 import { timedMovesOf } from '../../analysis/machines/timed.ts';
 import { receiversOf } from '../../analysis/requests/receivers.ts';
 import type { DeliveryFacts, EventKind } from '../../notation/events.ts';
@@ -15,10 +14,11 @@ import { plainSetting } from '../judge/refusals.ts';
 import { DELIVERY_ORDER, eventObligation, SIGNED } from '../restriction-obligations.ts';
 import { statementOf } from '../statements.ts';
 import type { FoundInReply, Invented } from '../verdict.ts';
-import { isMembers, printed, sameJson } from '../world/json.ts';
+import { printed } from '../world/json.ts';
 import type { Knowledge } from '../world/knowledge.ts';
-import { Row, UNKNOWN } from '../world/known.ts';
+import type { Row } from '../world/known.ts';
 import type { Arrived, Happening } from './happening.ts';
+import { namesRow } from './names.ts';
 import { partsOf, type Parts } from './parts.ts';
 import { wrongSignature } from './signature.ts';
 
@@ -44,6 +44,7 @@ export class EventJudge {
   readonly #came = new Map<Row | undefined, Set<Happening>>();
   readonly #ids = new Map<Row | undefined, Set<string>>();
   readonly #last = new Map<string, number>();
+  #from = 0;
 
   /** `at`: the address of a path of the listener. `now`: what the clock of the service says. */
   constructor(world: Knowledge, at: (path: string) => string, now: (at: number) => number) {
@@ -62,9 +63,28 @@ export class EventJudge {
     );
   }
 
+  /** What was done before counts no more: events of it have come, or were lost while nobody watched. */
+  watchFrom(exchange: number): void {
+    this.#from = exchange;
+  }
+
+  /** Those that were due since then, and did not come within the time in which the service tries to send them. */
+  overdue(since: number): EventsJudged {
+    const out: Out = { findings: [], invented: [], exercised: new Set() };
+    for (const one of this.lacking(since))
+      this.#wrong(
+        out,
+        one,
+        this.#delivery('waits'),
+        `the event ${one.event}, within the time of all tries`,
+        'nothing came',
+      );
+    return { ...out, exercised: [] };
+  }
+
   take(arrived: readonly Arrived[]): EventsJudged {
     const out: Out = { findings: [], invented: [], exercised: new Set() };
-    for (const one of arrived) this.#one(one, out);
+    for (const one of arrived) if (!one.isRefused) this.#one(one, out);
     return { ...out, exercised: [...out.exercised] };
   }
 
@@ -76,7 +96,7 @@ export class EventJudge {
     if (to && receivers.length === 0) return;
     const parts = partsOf(model, arrived);
     // Several may have one address, and each gets its own.
-    const isDue = (row: Row): boolean => this.#dueTo(row, parts).some((due) => this.#names(due, parts.payload));
+    const isDue = (row: Row): boolean => this.#dueTo(row, parts).some((due) => namesRow(model, due, parts.payload));
     const receiver = receivers.find(isDue) ?? receivers[0];
     if (this.#isAgain(receiver, parts, out)) return;
     const { kinds } = model.document.events;
@@ -91,7 +111,8 @@ export class EventJudge {
     if (parts.wrong !== undefined)
       this.#wrong(out, found, this.#delivery('envelope'), 'an event as Envelope says', parts.wrong);
     this.#signed(receiver, arrived, found, out);
-    this.#inOrder(receiver, found, out);
+    // Of two with one address nobody can tell whose it was.
+    if (receivers.length < 2) this.#inOrder(receiver, found, out);
   }
 
   #receiversOf(resource: string, field: string, { to }: Arrived): readonly Row[] {
@@ -147,23 +168,21 @@ export class EventJudge {
   /** The first one of those that are due that it tells of. */
   #cause(due: readonly Happening[], parts: Parts, out: Out): Happening | undefined {
     const { tags, unclear } = this.#world;
+    let changed: Happening | undefined;
     let nearest: { readonly one: Happening; readonly match: Match } | undefined;
     for (const one of due) {
-      // What has changed since may be shown otherwise.
-      if (one.exchange < tags.lastChange) {
-        if (this.#names(one, parts.payload)) return one;
-        continue;
-      }
       const match = this.#matched(one, parts.payload);
       if (match.differences.length === 0) {
         for (const { name, isComplete: is } of match.invented)
           out.invented.push({ what: 'field', name, at: `event ${one.event}`, isComplete: is });
         return one;
       }
-      const isNamed = this.#names(one, parts.payload);
-      if (isNamed && (!nearest || match.differences.length < nearest.match.differences.length))
-        nearest = { one, match };
+      if (!namesRow(this.#world.model, one, parts.payload)) continue;
+      // What has changed since may be shown otherwise.
+      if (one.exchange < tags.lastChange) changed ??= one;
+      else if (!nearest || match.differences.length < nearest.match.differences.length) nearest = { one, match };
     }
+    if (changed) return changed;
     if (nearest) {
       const [first] = nearest.match.differences;
       const at = first!.at === '' ? '' : `${first!.at}: `;
@@ -171,7 +190,7 @@ export class EventJudge {
       this.#wrong(out, nearest.one, this.#payload(nearest.one.event), expected, `${at}${first!.got}`);
       return nearest.one;
     }
-    const isClear = unclear.length === 0 && !this.#mayComeByTime(parts.kind);
+    const isClear = unclear.every((exchange) => exchange < this.#from) && !this.#mayComeByTime(parts.kind);
     const got = `${parts.kind ?? 'an event'} ${printed(parts.payload)}`;
     if (parts.wrong !== undefined)
       this.#wrong(out, undefined, this.#delivery('envelope'), 'an event as Envelope says', parts.wrong);
@@ -220,22 +239,6 @@ export class EventJudge {
     return payload?.shape;
   }
 
-  /** Does the payload say which row it is about? */
-  #names({ row, of }: Happening, payload: unknown): boolean {
-    const resource = this.#world.model.resources.get(row.resource);
-    const fields = resource ? identityOf(resource) : [];
-    return (
-      fields.length > 0 &&
-      fields.every((field) => {
-        const then = row.get(field);
-        const value = then === UNKNOWN ? of.get(field) : then;
-        if (value instanceof Row || value === UNKNOWN) return false;
-        const named = membersIn(payload, field);
-        return (named.length > 0 ? named : membersIn(payload, undefined)).some((one) => sameJson(one, value));
-      })
-    );
-  }
-
   #signed(receiver: Row | undefined, arrived: Arrived, found: Happening, out: Out): void {
     const facts = this.#world.model.document.events.delivery?.facts;
     const signature = facts && valueOf(facts.signature);
@@ -262,21 +265,21 @@ export class EventJudge {
     const row = order.kind === 'each row' ? this.#world.rows(found.row.resource).indexOf(found.of) : '';
     const key = `${receivers.indexOf(receiver)} ${row}`;
     const last = this.#last.get(key);
-    if (last !== undefined && last > found.exchange)
+    const first = this.lacking(this.#from).find(
+      (one) =>
+        one.exchange < found.exchange &&
+        one.receivers.get(receiver) === true &&
+        !this.#came.get(receiver)?.has(one) &&
+        (order.kind !== 'each row' || one.of === found.of),
+    );
+    if (first) {
+      const got = `${found.event}, while ${first.event} has not come`;
+      this.#wrong(out, found, slot, 'events in the order in which they happened', got);
+    } else if (last !== undefined && last > found.exchange)
       this.#wrong(out, found, slot, 'events in the order in which they happened', `${found.event} behind a later one`);
     else if (last !== undefined) out.exercised.add(DELIVERY_ORDER);
     this.#last.set(key, Math.max(last ?? 0, found.exchange));
   }
-}
-
-/** The values of all members of that name, or of all. */
-function membersIn(json: unknown, wanted: string | undefined): readonly unknown[] {
-  if (Array.isArray(json)) return json.flatMap((one) => membersIn(one, wanted));
-  if (!isMembers(json)) return [];
-  return Object.entries(json).flatMap(([name, one]) => [
-    ...(wanted === undefined || name === wanted ? [one] : []),
-    ...membersIn(one, wanted),
-  ]);
 }
 
 function word(name: string): Word {

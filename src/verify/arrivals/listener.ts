@@ -1,4 +1,4 @@
-// What events are sent to: a server on this machine that accepts whatever comes. Input: a port. Output: its address, and what has come.
+// What events are sent to: a server on this machine that accepts whatever comes, unless it is asked to refuse. Input: a port. Output: its address, and what has come.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +8,8 @@ import type { Arrived } from './happening.ts';
 export interface Listener {
   readonly url: string;
   readonly arrived: readonly Arrived[];
+  /** Whether the next event is not accepted, once. */
+  refuseNext(is: boolean): void;
   close(): Promise<void>;
 }
 
@@ -16,9 +18,13 @@ const LONGEST = 1_000_000;
 /** Events that are kept. */
 const MOST = 50_000;
 
+/** https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4 */
+const REFUSED = 503;
+
 /** `accepts`: the status that says so. Rejects where the port is taken. */
 export async function listen(port: number, accepts: number): Promise<Listener> {
   const arrived: Arrived[] = [];
+  let isRefusing = false;
   const server: Server = createServer((request, response) => {
     const pieces: Buffer[] = [];
     let size = 0;
@@ -33,8 +39,10 @@ export async function listen(port: number, accepts: number): Promise<Listener> {
         place % 2 === 0 ? [[name.toLowerCase(), rawHeaders[place + 1]!]] : [],
       );
       const body = Buffer.concat(pieces).toString('utf8');
-      if (arrived.length < MOST) arrived.push({ to: url, method, headers, body, at: Date.now() });
-      response.writeHead(accepts).end();
+      const refused = isRefusing && ({ isRefused: true } as const);
+      isRefusing = false;
+      if (arrived.length < MOST) arrived.push({ to: url, method, headers, body, at: Date.now(), ...refused });
+      response.writeHead(refused ? REFUSED : accepts).end();
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -45,6 +53,7 @@ export async function listen(port: number, accepts: number): Promise<Listener> {
   return {
     url: `http://127.0.0.1:${own}`,
     arrived,
+    refuseNext: (is) => (isRefusing = is),
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();

@@ -3,11 +3,15 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { LinkedOperation } from '../../model/model.ts';
+import type { Row } from '../world/known.ts';
 import { streamOf } from '../../analysis/document/streams.ts';
 import { receiversOf, toldResources } from '../../analysis/requests/receivers.ts';
 import type { Arrived } from '../arrivals/happening.ts';
 import { EventJudge, isWatched, type EventsJudged } from '../arrivals/judged.ts';
 import type { Listener } from '../arrivals/listener.ts';
+import { firstWait, triesTake } from '../arrivals/tries.ts';
+import type { ServiceClock } from '../clock/clock.ts';
 import { openStream, type Stream } from '../arrivals/stream.ts';
 import { callOf } from './draft.ts';
 import { ITSELF } from './drafted.ts';
@@ -20,21 +24,32 @@ import type { Session } from './session.ts';
 export interface Watching {
   readonly url: URL;
   readonly listener: Listener | undefined;
+  /** A clock of the service that is moved by hand. */
+  readonly clock: ServiceClock | undefined;
 }
 
 /** Milliseconds that an event is waited for, and how often in vain. */
 const WAIT = 2_500;
 const MOST_VAIN = 3;
 const ROUNDS = 2;
+/** Rows of each resource, as different as chance makes them. */
+const LIVES = 4;
+/** Milliseconds. */
+const QUIET = 300;
+/** Milliseconds until the second try that are waited for by the clock of this machine. */
+const LONGEST_WAIT = 6_000;
+/** Milliseconds. */
+const SURE = 1_000;
 
-export async function watchEvents(session: Session, reach: Reach, { url, listener }: Watching): Promise<void> {
+export async function watchEvents(session: Session, reach: Reach, watching: Watching): Promise<void> {
+  const { url, listener } = watching;
   if (!isWatched(session.world)) return;
   session.extend(60 + 6 * session.model.operations.size, 30_000);
   const stream = listener ? undefined : await opened(session, reach, url);
   const arrived = listener?.arrived ?? stream?.arrived;
   if (!arrived) return;
   try {
-    await new Watcher(session, reach, arrived, (path) => `${listener?.url ?? ''}${path}`).run();
+    await new Watcher(session, reach, arrived, watching).run();
   } finally {
     stream?.close();
   }
@@ -59,10 +74,13 @@ class Watcher {
   readonly #reach: Reach;
   readonly #arrived: readonly Arrived[];
   readonly #judge: EventJudge;
+  readonly #watching: Watching;
   #taken = 0;
   #vain = 0;
 
-  constructor(session: Session, reach: Reach, arrived: readonly Arrived[], at: (path: string) => string) {
+  constructor(session: Session, reach: Reach, arrived: readonly Arrived[], watching: Watching) {
+    const at = (path: string): string => `${watching.listener?.url ?? ''}${path}`;
+    this.#watching = watching;
     this.#session = session;
     this.#reach = reach;
     this.#arrived = arrived;
@@ -72,7 +90,8 @@ class Watcher {
   async run(): Promise<void> {
     const { world, model } = this.#session;
     const to = receiversOf(model);
-    await this.#settle(0);
+    await this.#quiet();
+    this.#judge.watchFrom(world.exchange + 1);
     this.#session.heard = heardValues(this.#session);
     if (to) await this.#reach.make(to.resource.name.text);
     const told = toldResources(model).filter(({ name }) => name.text !== to?.resource.name.text);
@@ -85,12 +104,64 @@ class Watcher {
         await this.#reach.reach(linked);
         await this.#settle(since);
       }
+    // An event goes to each of its receivers.
+    if (to) for (let nth = 0; nth < 2; nth += 1) await this.#reach.make(to.resource.name.text);
+    for (let nth = 0; nth < LIVES; nth += 1)
+      for (const { name } of told) await this.#life(name.text, causing, nth === 0);
     this.#session.heard = undefined;
   }
 
+  /** Until nothing has come for a while of what was done before. */
+  async #quiet(): Promise<void> {
+    const end = Date.now() + WAIT;
+    for (let last = -1; last !== this.#arrived.length && Date.now() < end;) {
+      last = this.#arrived.length;
+      await sleep(QUIET);
+    }
+    this.#take();
+  }
+
+  /** A row that is made, and all that can be done with it, one thing after the other. `isRefused`: its first event is not accepted the first time. */
+  async #life(resource: string, causing: readonly LinkedOperation[], isRefused: boolean): Promise<void> {
+    const { listener, clock } = this.#watching;
+    const facts = this.#session.model.document.events.delivery?.facts;
+    if (!listener || !facts) return;
+    this.#session.extend(20 + causing.length, 20_000);
+    const since = this.#session.world.exchange + 1;
+    const row = await this.#reach.make(resource);
+    if (!row || this.#session.isOver) return;
+    await this.#settle(since);
+    const again = isRefused ? firstWait(facts) : undefined;
+    const before = this.#arrived.length;
+    listener.refuseNext(again !== undefined && (clock !== undefined || again <= LONGEST_WAIT));
+    for (const linked of causing)
+      if (this.#reach.resourceOf(linked) === resource && !this.#session.isOver) await this.#do(linked, row);
+    await sleep(PAUSE * 4);
+    listener.refuseNext(false);
+    if (again !== undefined && this.#arrived.slice(before).some(({ isRefused }) => isRefused)) {
+      await clock?.advance(again + SURE);
+      await sleep(clock ? SURE : again + SURE);
+    }
+    await this.#settle(since);
+    const all = triesTake(facts);
+    if (!clock || all === undefined || this.#judge.lacking(since).length === 0) return;
+    await clock.advance(all + SURE);
+    await this.#settle(since, WAIT);
+    this.#note(this.#judge.overdue(since));
+  }
+
+  /** Where it surely succeeds. */
+  async #do(linked: LinkedOperation, row: Row): Promise<void> {
+    for (const { draft, outcomes } of this.#reach.candidates(linked, { row }))
+      if (outcomes.every(({ kind }, nth) => kind === (nth === 0 ? 'success' : 'floor'))) {
+        await this.#session.perform(draft);
+        return;
+      }
+  }
+
   /** Until what is due since then has come. */
-  async #settle(since: number): Promise<void> {
-    const end = Date.now() + (this.#vain < MOST_VAIN ? WAIT : 0);
+  async #settle(since: number, wait: number = this.#vain < MOST_VAIN ? WAIT : 0): Promise<void> {
+    const end = Date.now() + wait;
     while (Date.now() < end && this.#judge.lacking(since).length > 0) {
       await sleep(PAUSE);
       this.#take();

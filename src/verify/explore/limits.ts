@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { callerResources } from '../../analysis/document/schemes.ts';
 import { endsOf, limitsOf } from '../../analysis/refusals/errors.ts';
 import { countedBy } from '../../analysis/refusals/rates.ts';
 import { countedRows } from '../../analysis/values/counted-rows.ts';
@@ -12,6 +13,7 @@ import { valueOf } from '../../notation/slot.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import { limitObligation } from '../restriction-obligations.ts';
+import type { ServiceClock } from '../clock/clock.ts';
 import type { Draft } from './draft.ts';
 import { inGoodOrder, isReading, makersOf } from './operations.ts';
 import type { Reach } from './reach.ts';
@@ -25,14 +27,24 @@ const MOST_CALLS = 2_000;
 const FEW_ROWS = 12;
 
 /** `isAsked`: with `--limits`. Rates are left alone otherwise: nothing else could be tried behind them. */
-export async function tryLimits(session: Session, reach: Reach, isAsked: boolean): Promise<void> {
+export async function tryLimits(
+  session: Session,
+  reach: Reach,
+  isAsked: boolean,
+  clock: ServiceClock | undefined,
+): Promise<void> {
   for (const limit of session.model.document.limits.limits.items) {
     const value = valueOf(limit.value);
     if (value?.kind === 'rows') await fill(session, reach, limit, value.count, isAsked ? MOST_CALLS : FEW_ROWS);
     const most = value?.kind === 'rate' ? (value.burst ?? value.count) : Infinity;
     if (!isAsked || value?.kind !== 'rate' || most > MOST_CALLS) continue;
     session.extend(most + MORE, Math.min(value.window, LONGEST) + LONGEST);
-    await exhaust(session, reach, limit, { most, window: value.window });
+    // What was counted before counts no more.
+    const pass = async (): Promise<void> => {
+      if (clock) await clock.advance(OVER * value.window);
+      else if (value.window <= SHORT) await sleep(value.window + 200);
+    };
+    await exhaust(session, reach, limit, { most, pass });
   }
 }
 
@@ -42,12 +54,14 @@ const LONGEST = 30_000;
 
 /** Windows that are waited for. Milliseconds. */
 const SHORT = 10_000;
+/** So many windows of a clock that is moved. */
+const OVER = 1.1;
 
 async function exhaust(
   session: Session,
   reach: Reach,
   limit: Limit,
-  { most, window }: { readonly most: number; readonly window: number },
+  { most, pass }: { readonly most: number; readonly pass: () => Promise<void> },
 ): Promise<void> {
   const { model } = session;
   const beyond = limitObligation(limit, 'beyond');
@@ -60,15 +74,32 @@ async function exhaust(
   for (const linked of counted.toSorted((one, other) => Number(isReading(other)) - Number(isReading(one)))) {
     if (session.isOver) return;
     const next = drafts(session, reach, linked, limit);
-    // What was counted before counts no more.
-    if (window <= SHORT) await sleep(window + 200);
+    await pass();
     for (let calls = 0; calls < most + MORE && !session.isOver; calls += 1) {
       const draft = await next();
       if (!draft) break;
       const { judgement } = await session.perform(draft);
-      if (judgement.exercised.includes(beyond)) return;
+      if (!judgement.exercised.includes(beyond)) continue;
+      const other = elsewhere(session, reach, linked, limit);
+      if (other && !session.isOver) await session.perform(other);
+      return;
     }
   }
+}
+
+/** A call that is counted apart, such as that of somebody else. */
+function elsewhere(session: Session, reach: Reach, linked: LinkedOperation, limit: Limit): Draft | undefined {
+  const ends = endsOf(session.model, linked, limit);
+  const callers = [...callerResources(session.model)].flatMap((name) => session.rows(name).slice(-MORE));
+  for (const about of [{}, ...callers.map((row) => ({ row }))])
+    for (const { draft } of reach.candidates(linked, about)) {
+      const drafts = ends ? [...variations(session, draft)].map((one) => one.draft) : [draft];
+      const other = drafts.find((one) =>
+        ends ? isEnd(session, one, ends) : session.predict(one)?.outcomes[0]?.kind === 'success',
+      );
+      if (other) return other;
+    }
+  return undefined;
 }
 
 /** Calls that the limit counts, each with values of its own. */

@@ -1,17 +1,24 @@
 // The calls of a document sent to two services of it. Output: what differs first: an answer, or the events that are heard.
 
-import { createServer } from 'node:http';
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Beside } from '../twins/differential.ts';
 import { documentOf } from './planted.ts';
 import { opened, START, type Opened } from './opened.ts';
 import type { Plant } from './plants.ts';
-import { chosen, SCENARIOS } from './scenarios.ts';
+import { chosen, SCENARIOS, SECRET } from './scenarios.ts';
 
 interface Listener {
   readonly url: string;
   readonly heard: string[];
   close(): void;
+}
+
+/** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+function isSigned({ headers }: IncomingMessage, body: string): boolean {
+  const text = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  return headers['webhook-signature'] === `v1,${createHmac('sha256', SECRET).update(text).digest('base64')}`;
 }
 
 async function listen(): Promise<Listener> {
@@ -20,8 +27,10 @@ async function listen(): Promise<Listener> {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
-      heard.push((JSON.parse(Buffer.concat(pieces).toString()) as { type: string }).type);
-      response.writeHead(204).end();
+      const body = Buffer.concat(pieces).toString();
+      heard.push(`${(JSON.parse(body) as { type: string }).type}${isSigned(request, body) ? '' : ', not signed'}`);
+      // What is behind it may wait until it is tried again.
+      response.writeHead(heard.length === 1 ? 503 : 204).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,7 +50,7 @@ async function settled(listeners: readonly Listener[]): Promise<void> {
 
 /** `open`: the one that may have a fault; the other one has none. */
 export async function differences(plant: Plant, open: () => Promise<Opened>): Promise<string[]> {
-  const services = [await open(), await opened(documentOf(plant), plant.clock === true)] as const;
+  const services = [await open(), await opened(documentOf(plant), plant.clock === true, true)] as const;
   const listeners = await Promise.all([listen(), listen()]);
   const beside = new Beside([services[0].url, services[1].url], chosen);
   beside.know('listener', [listeners[0].url, listeners[1].url]);

@@ -1,4 +1,5 @@
-// Faults that are planted in the sources of analysis and plan, one at a time: in what is stated, by analysis, or in what runs, by the plan.
+// Faults that are planted in the sources of analysis and plan, one at a time: in what is stated, by analysis, or in what runs, by the plan; some of
+// events in those of serve.
 // Each: where, what stands there, what stands there instead, and the document whose service then does something else.
 
 import { FAULTS as OF_CALLERS } from '../../callers/faults.ts';
@@ -15,7 +16,7 @@ export interface Plant extends Fault {
   readonly clock?: true;
 }
 
-type Place = Pick<Plant, 'file' | 'before' | 'after' | 'shows'>;
+type Place = Pick<Plant, 'file' | 'before' | 'after' | 'shows' | 'clock'>;
 
 function plant(name: string, kind: FaultClass, document: string, said: string, place: Place): Plant {
   return { name, class: kind, document, said, ...place };
@@ -67,16 +68,46 @@ const MOVES: readonly Plant[] = [
     after: '',
   }),
   plant('late', 'timed move', BY_TIME, 'A move is made a minute late.', {
+    clock: true,
     shows: /status: "old"|status|the Thing/,
     file: 'plan/due.ts',
     before: 'right: shifted(at, -timed.delay) };',
     after: 'right: shifted(at, -timed.delay - 60_000) };',
   }),
   plant('early', 'timed move', BY_TIME, 'A move is made a minute early.', {
+    clock: true,
     shows: /status/,
     file: 'plan/due.ts',
     before: 'right: shifted(at, -timed.delay) };',
     after: 'right: shifted(at, -timed.delay + 60_000) };',
+  }),
+  plant('never', 'timed move', BY_TIME, 'Time moves nothing.', {
+    clock: true,
+    shows: /status|the Thing/,
+    file: 'plan/due.ts',
+    before: '  return all([isIn(row, timed.from), reached, onlyIf]);',
+    after: "  return all([isIn(row, timed.from), reached, onlyIf, { kind: 'false' }]);",
+  }),
+  plant('from every state', 'timed move', BY_TIME, 'Time moves rows in states that it has nothing to do with.', {
+    clock: true,
+    shows: /status|the Thing/,
+    file: 'analysis/machines/timed.ts',
+    before: 'const from = move.from.filter((state) => state !== to);',
+    after: 'const from = view.states.filter((state) => state !== to);',
+  }),
+  plant('changed by nobody', 'timed move', BY_TIME, 'A row that time moves does not say that it was changed.', {
+    clock: true,
+    shows: /changed:/,
+    file: 'plan/due.ts',
+    before: '    ...changeStamps(context, resource, made, moment),\n',
+    after: '',
+  }),
+  plant('minutes are seconds', 'timed move', BY_TIME, 'What is stated in minutes passes in seconds.', {
+    clock: true,
+    shows: /status|the Thing/,
+    file: 'analysis/machines/timed.ts',
+    before: 'delay: by.delay };',
+    after: 'delay: by.delay / 60 };',
   }),
 ];
 
@@ -95,7 +126,7 @@ const CALLERS: readonly Plant[] = [
     'Signing in does not ask for the secret.',
     /POST \/sessions,.*\(wrong credentials\)/,
   ),
-  ofCallers('any role', 'role', TICKETS, 'A role lets in everybody who is signed in.', /\(not permitted\)/),
+  ofCallers('any role', 'role', TICKETS, 'A role lets in everybody who is signed in.', /\(not permitted/),
   ofCallers('any owner', 'owner', CONDUIT, 'An owner is everybody.', /\(not permitted on \w+\)/),
   ofCallers(
     'others learn that it is there',
@@ -109,7 +140,7 @@ const CALLERS: readonly Plant[] = [
     'owner',
     TICKETS,
     'What is updated is updated by anybody.',
-    /(?:PATCH \/concerts\/\{id\}|PUT \/users\/\{id\}\/role),.*\(not permitted\)/,
+    /(?:PATCH \/concerts\/\{id\}|PUT \/users\/\{id\}\/role),.*\(not permitted/,
   ),
   ofCallers('all items', 'list of others', TICKETS, '`which items` selects nothing.', /GET \/concerts\/own,/),
 ];
@@ -224,7 +255,7 @@ const ANSWERS: readonly Plant[] = [
       "return some([{ kind: 'true' }, { kind: 'not', item: { kind: 'is-set', operand: value.expr } }, condition]);",
   }),
   plant('total of the page', 'total', REPAIRS, 'The number of rows is that of the page.', {
-    shows: /total:/,
+    shows: /\btotal\b/,
     file: 'plan/shapes.ts',
     before: "      return { kind: 'word', word: template.word };",
     after: "      return { kind: 'word', word: template.word === 'total' ? 'count' : template.word };",
@@ -236,7 +267,7 @@ const ANSWERS: readonly Plant[] = [
     after: "return !isHidden(field) || field.name.text !== 'password';",
   }),
   plant('all fields', 'undeclared', REPAIRS, 'An answer shows the fields that it is to be without.', {
-    shows: /invented field, \S*(?:received_at|changed_at|repair)\b/,
+    shows: /no member (?:received_at|changed_at|repair): this answer does not show it/,
     file: 'plan/shapes.ts',
     before: 'return base.filter((field) => !without.some(({ text }) => isNamed(field, text)));',
     after: 'return base.filter((field) => !without.some(({ text }) => isNamed(field, text) && isHidden(field)));',
@@ -314,6 +345,7 @@ const EFFECTS: readonly Plant[] = [
     after: "for (const assignment of 'with' in effect ? effect.with.slice(0, 1) : []) {",
   }),
   plant('events are lost', 'event', REPAIRS, 'A move sends nothing.', {
+    clock: true,
     shows: /wrong event,.*repair\.\w+/,
     file: 'plan/endpoints/emits.ts',
     before: 'for (const { event, when } of moved) whens.set(event, [...(whens.get(event) ?? []), when]);',
@@ -330,6 +362,44 @@ const EFFECTS: readonly Plant[] = [
     file: 'plan/moves.ts',
     before: '.map(({ text }) => ({ event: text, when })),',
     after: ".map(({ text }) => ({ event: text, when: { kind: 'true' } as const })),",
+  }),
+  plant('one receiver', 'event', REPAIRS, 'Of several receivers only the first gets an event.', {
+    clock: true,
+    shows: /wrong event,.*nothing came/,
+    file: 'serve/relay/receivers.ts',
+    before: 'return rows.map(({ key }) => ({ receiver: key, lane: laneOf(order, event, key) }));',
+    after: 'return rows.slice(0, 1).map(({ key }) => ({ receiver: key, lane: laneOf(order, event, key) }));',
+  }),
+  plant('every receiver', 'event', REPAIRS, 'An event is sent to all receivers, whomever it is for.', {
+    shows: /wrong event,.*one event for each cause/,
+    file: 'plan/receivers.ts',
+    before: '    ...(asked ? [conditionExpr(asked.condition, { context, row, self, sent: NOTHING_SENT })] : []),\n',
+    after: '',
+  }),
+  plant('events overtake', 'event', REPAIRS, 'An event does not wait for one that is tried again.', {
+    shows: /wrong event,.*in the order/,
+    file: 'plan/delivery.ts',
+    before: "  if (stated?.kind === 'each row') return { kind: 'each row', resource: stated.resource.text };\n",
+    after: "  if (stated?.kind === 'each row') return { kind: 'none' };\n",
+  }),
+  plant('one payload', 'event', REPAIRS, 'Each event has the payload of the first kind.', {
+    shows: /wrong event,.*type: "repair\.(?:mended|returned)"/,
+    file: 'plan/payloads.ts',
+    before: "  if (payload) return { kind: 'shape', shape: payload.shape };\n",
+    after:
+      "  const first = [...kinds.values()].map((one) => valueOf(one.payload)).find((one) => one?.kind !== 'same as');\n  if (payload && first && 'shape' in first) return { kind: 'shape', shape: first.shape };\n",
+  }),
+  plant('nothing is signed', 'event', REPAIRS, 'Events have no signature.', {
+    shows: /wrong event,.*signature/,
+    file: 'plan/delivery.ts',
+    before: "  if (signature.status === 'none') return { kind: 'none' };\n",
+    after: "  if (signature.status !== 'absent') return { kind: 'none' };\n",
+  }),
+  plant('signed without its time', 'event', REPAIRS, 'The signature of an event is not over its time.', {
+    shows: /wrong event,.*signature/,
+    file: 'serve/relay/signatures.ts',
+    before: '`${message.id}.${message.timestamp}.${message.body}`',
+    after: '`${message.id}.${message.body}`',
   }),
   plant('older versions are unknown', 'version', TIDES, 'Only the current version is served.', {
     shows: /expected 200.*got 400 \{"error":"no_such_version"/,
@@ -350,10 +420,44 @@ const EFFECTS: readonly Plant[] = [
     after: 'const served = [...new Set([current, ...listed, ...rows.map(({ name }) => name)])];',
   }),
   plant('one call more', 'limit', QUOTATIONS, 'A rate lets in one call more.', {
+    clock: true,
     shows: /limit missed,|Wrong passwords|too_/,
     file: 'plan/rates.ts',
     before: 'const numbers = { count, window,',
     after: 'const numbers = { count: count + 1, window,',
+  }),
+  plant('no deprecation', 'version', TIDES, 'A version that is deprecated does not say so.', {
+    shows: /header deprecation/i,
+    file: 'plan/versions.ts',
+    before: '    ...(from !== undefined && { deprecated: beginningOf(from) }),\n',
+    after: '',
+  }),
+  plant('a day early', 'version', TIDES, 'A version ends a day earlier than is stated.', {
+    shows: /header sunset/i,
+    file: 'plan/versions.ts',
+    before: '...(until !== undefined && { sunset: beginningOf(until) }),',
+    after: '...(until !== undefined && { sunset: beginningOf(until) - 86_400_000 }),',
+  }),
+  plant('one call less', 'limit', QUOTATIONS, 'A rate lets in one call less.', {
+    clock: true,
+    shows: /got 429|header ratelimit/i,
+    file: 'plan/rates.ts',
+    before: 'const numbers = { count, window,',
+    after: 'const numbers = { count: count - 1, window,',
+  }),
+  plant('any burst', 'limit', QUOTATIONS, 'As many calls as a minute has are let in at once.', {
+    clock: true,
+    shows: /limit missed,.*too_fast|header ratelimit/i,
+    file: 'plan/rates.ts',
+    before: '...(burst !== undefined && { burst }) };',
+    after: '};',
+  }),
+  plant('one for all', 'limit', QUOTATIONS, 'Wrong passwords of one member count for all members.', {
+    clock: true,
+    shows: /POST \/sessions,.*(?:got 429|too_many_tries)/,
+    file: 'plan/rates.ts',
+    before: "return { kind: 'bound', name: parameterOf(basis.field), ...(basis.folds && { folds: true }) };",
+    after: "return { kind: 'fixed', text: '' };",
   }),
   plant('other values pass', 'tag or key', SAME_VALUES, 'A row that is there with other values counts as the same.', {
     shows: /PUT \/instances\/\{id\},.*other values/,
@@ -376,6 +480,4 @@ const EFFECTS: readonly Plant[] = [
   }),
 ];
 
-export const PLANTED: readonly Plant[] = [...MOVES, ...CALLERS, ...BODIES, ...ANSWERS, ...EFFECTS].map((one) =>
-  one.class === 'timed move' ? { ...one, clock: true } : one,
-);
+export const PLANTED: readonly Plant[] = [...MOVES, ...CALLERS, ...BODIES, ...ANSWERS, ...EFFECTS];

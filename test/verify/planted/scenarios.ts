@@ -88,10 +88,15 @@ const CONDUIT: readonly Step[] = [
   by(1, send('PUT', '/api/articles/one', { article: { description: 'f' } }), 'Token'),
 ];
 
+/** Of whoever is told of repairs. */
+export const SECRET = 'a secret of the app, long enough';
+
 const REPAIR = { machine: 'Toaster', owner: 'ann@x.org' };
 
 const REPAIRS: readonly Step[] = [
-  send('POST', '/apps', { owner: 'ann@x.org', url: '{{listener:0}}', secret: 'a secret of the app, long enough' }),
+  ...['ann@x.org', 'ann@x.org', 'bob@x.org'].map((owner) =>
+    send('POST', '/apps', { owner, url: '{{listener:0}}', secret: SECRET }),
+  ),
   get('/apps?owner=ann@x.org'),
   send('POST', '/repairs', { ...REPAIR, serial: 'A-0001', warranty: true }),
   send('POST', '/repairs', { ...REPAIR, serial: 'A-0002', estimate: 12.5 }),
@@ -103,6 +108,7 @@ const REPAIRS: readonly Step[] = [
   send('POST', '/repairs/{{repair:1}}/quote'),
   send('POST', '/repairs/{{repair:1}}/accept'),
   send('POST', '/repairs/{{repair:0}}/mend'),
+  send('POST', '/repairs/{{repair:1}}/mend'),
   send('POST', '/repairs/{{repair:0}}/return'),
   send('PATCH', '/repairs/{{repair:0}}', { machine: 'Kettle' }),
   send('DELETE', '/repairs/{{repair:1}}'),
@@ -137,16 +143,21 @@ const TIDES: readonly Step[] = [
 ];
 
 const QUOTATIONS: readonly Step[] = [
-  send('POST', '/members', { email: 'ann@x.org', password: 'password' }),
+  ...['ann@x.org', 'bob@x.org'].map((email) => send('POST', '/members', { email, password: 'password' })),
   ...Array.from({ length: 12 }, () => send('POST', '/sessions', { email: 'ann@x.org', password: 'wrong word' })),
+  send('POST', '/sessions', { email: 'bob@x.org', password: 'wrong word' }),
+  ...Array.from({ length: 102 }, () => get('/quotations')),
 ];
 
 const BY_TIME: readonly Step[] = [
   send('POST', '/things', { n: 1 }),
+  send('POST', '/things', { n: 2 }),
+  send('POST', '/things/2/go'),
   { seconds: 14 * 60 + 30 },
   get('/things/1'),
   { seconds: 60 },
   get('/things/1'),
+  get('/things/2'),
 ];
 
 const NOTES: readonly Step[] = [
