@@ -67,9 +67,11 @@ function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation
     return NOTHING;
   }
   // What it has read of the body nobody can tell.
-  if (asked.body.kind === 'ambiguous' && reply.status < 300) {
+  const isAmbiguous = asked.body.kind === 'ambiguous';
+  if (isAmbiguous && reply.status < 300) {
     takeAll(world, linked, asked, []);
     blur(world, linked, asked);
+    learnCall(world, asked, reply, []);
     return NOTHING;
   }
   const mark = world.mark();
@@ -99,6 +101,10 @@ function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation
     // It has changed nothing.
     world.tags.lastChange = changedBefore;
     return accepted(world, linked, asked, reply, fits, expected[0]);
+  }
+  if (isAmbiguous && reply.status < 500) {
+    learnCall(world, asked, reply, []);
+    return NOTHING;
   }
   return unfitting({ world, exchange, linked, asked, reply, outcomes, unfit });
 }

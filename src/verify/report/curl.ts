@@ -52,15 +52,23 @@ function takenFrom({ call, reply }: Exchange, later: readonly Call[], before: nu
 function names({ target, headers, body }: Call, text: string): boolean {
   const encoded = encodeURIComponent(text);
   return (
-    piecesOf(target).includes(encoded) ||
+    piecesOf(target).some(({ piece, mayName }) => mayName && piece === encoded) ||
     headers.some(([, value]) => value.split(' ').includes(text)) ||
     [...leavesIn(body ?? '')].some(([, one]) => one === text && text.length > 3)
   );
 }
 
+interface Piece {
+  readonly piece: string;
+  /** A short one of a query is a number like any other, such as the size of a page. */
+  readonly mayName: boolean;
+}
+
 /** What is between the signs that divide an address. */
-function piecesOf(target: string): readonly string[] {
-  return target.split(/(?<=[/?&=])|(?=[/?&=])/);
+function piecesOf(target: string): readonly Piece[] {
+  const pieces = target.split(/(?<=[/?&=])|(?=[/?&=])/);
+  const query = pieces.indexOf('?');
+  return pieces.map((piece, nth) => ({ piece, mayName: query < 0 || nth < query || piece.length > 3 }));
 }
 
 function* leavesIn(body: string): Generator<readonly [path: string, text: string]> {
@@ -83,7 +91,9 @@ function lineOf(
   known: readonly Taken[],
   isLast: boolean,
 ): string {
-  const address = piecesOf(target).map((piece) => variableFor(known, piece, encodeURIComponent) ?? escaped(piece));
+  const address = piecesOf(target).map(
+    ({ piece, mayName }) => (mayName ? variableFor(known, piece, encodeURIComponent) : undefined) ?? escaped(piece),
+  );
   const isTyped = headers.some(([name]) => /^content-type$/i.test(name));
   const long = body !== undefined && (body.length > LONGEST || !isPlain(body)) ? body : undefined;
   const parts = [

@@ -20,7 +20,7 @@ import { isGoneFor } from '../lists.ts';
 import { createEach, createOrKeep, createOrRepeat, createOrReplace, type Keys } from './create.ts';
 import { changeBySent, moveRow, removeRow, setFields } from './change.ts';
 import type { Doing, EffectOf } from './context.ts';
-import { candidatesFor, isSecret, mayLack, sentField, type Candidate } from './find.ts';
+import { candidatesFor, credentialSent, isSecret, mayLack, type Candidate } from './find.ts';
 import { takeSent } from './make.ts';
 import { inputsOf } from './sent.ts';
 import { endTokens } from './tokens.ts';
@@ -247,10 +247,10 @@ function blurred(doing: Doing, row: Row, effect: Every, json: unknown, isMeant: 
 }
 
 /** The call succeeded, so the secret that was sent is the one that is kept. */
-function signIn({ world, asked }: Doing, row: Row, effect: EffectOf<'signs in'>): void {
+function signIn({ world, linked, asked }: Doing, row: Row, effect: EffectOf<'signs in'>): void {
   for (const { text } of effect.by) {
-    const sent = sentField(world, asked, row.resource, text);
+    const sent = credentialSent(world, linked, asked, effect, text);
     if (sent === undefined) continue;
-    if (isSecret(world, row.resource, text) || row.get(text) === UNKNOWN) world.set(row, text, sent as Json, 'shown');
+    if (isSecret(world, row.resource, text) || row.get(text) === UNKNOWN) world.set(row, text, sent, 'shown');
   }
 }

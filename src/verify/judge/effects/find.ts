@@ -1,6 +1,7 @@
 // The rows that a call is about: those that its path, a condition or its caller finds. Where several may be meant, each is one way to read the
 // reply. Input: what is known, a call. Output: rows, the likely one first.
 
+import { signInField } from '../../../analysis/document/callers.ts';
 import { isOfOneRow } from '../../../analysis/document/effect-traits.ts';
 import { effectsOf, pathFacts, type Selection } from '../../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../../model/model.ts';
@@ -11,9 +12,9 @@ import { Row, UNKNOWN, all, callingRow, type Json, type Truth } from '../../worl
 import type { Asked } from '../../world/world.ts';
 import { isGoneFor } from '../lists.ts';
 import type { EffectOf } from './context.ts';
-import { inputsOf, valueAt } from './sent.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { plainType } from '../../../analysis/document/value-kinds.ts';
+import { sentAt } from '../../values/body-fields.ts';
 import { readText } from '../../values/fits.ts';
 
 /** A row that is known, or one that has to be there as the call succeeded. */
@@ -29,7 +30,7 @@ export function candidatesFor(
   for (const selection of pathFacts(world.model, linked).selections)
     found.set(selection.resource, ofPath(world, linked, asked, selection));
   for (const effect of effectsOf(linked)) {
-    if (effect.kind === 'signs in') found.set(effect.target.text, ofCredentials(world, asked, effect));
+    if (effect.kind === 'signs in') found.set(effect.target.text, ofCredentials(world, linked, asked, effect));
     else if ('where' in effect && effect.where && isOfOneRow(effect))
       found.set(effect.target.text, ofWhere(world, linked, asked, effect as Finds, found.get(effect.target.text)));
   }
@@ -119,11 +120,16 @@ function ofWhere(
 }
 
 /** The row to which the call signs in. */
-function ofCredentials(world: Knowledge, asked: Asked, effect: EffectOf<'signs in'>): readonly Candidate[] {
+function ofCredentials(
+  world: Knowledge,
+  linked: LinkedOperation,
+  asked: Asked,
+  effect: EffectOf<'signs in'>,
+): readonly Candidate[] {
   const resource = effect.target.text;
   const sent = effect.by.flatMap(({ text }) => {
-    const value = sentField(world, asked, resource, text);
-    return value === undefined || isSecret(world, resource, text) ? [] : [[text, value as Json] as const];
+    const value = credentialSent(world, linked, asked, effect, text);
+    return value === undefined || isSecret(world, resource, text) ? [] : [[text, value] as const];
   });
   const rows = world
     .rows(resource)
@@ -145,11 +151,14 @@ export function isSecret({ model }: Knowledge, resource: string, field: string):
   return (type?.kind === 'nullable' ? type.of : type)?.kind === 'secret';
 }
 
-/** What the body says of a field. */
-export function sentField(world: Knowledge, asked: Asked, resource: string, field: string): unknown {
-  const linked = world.model.operations.get(asked.operation)!;
-  const input = inputsOf(world, linked).find(
-    ({ sets, list }) => list === undefined && sets?.resource === resource && sets.field.name.text === field,
-  );
-  return input && asked.body.kind === 'json' ? valueAt(asked.body.value, input.path) : undefined;
+/** What the body says of a field by which a row signs in. */
+export function credentialSent(
+  { model }: Knowledge,
+  linked: LinkedOperation,
+  asked: Asked,
+  effect: EffectOf<'signs in'>,
+  name: string,
+): Json | undefined {
+  const field = signInField(model, linked, effect, name);
+  return field && sentAt(asked, field.path);
 }

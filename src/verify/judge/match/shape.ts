@@ -211,7 +211,7 @@ function matchRepeated(
       const found = left.findIndex(([, value]) => isOf(item, one, value));
       if (found >= 0) left.splice(found, 1);
       else if (!json.some((value) => isOf(item, one, value)))
-        return wrong(match, at, `an item for what failed: ${said(failure)}`, json);
+        return wrong(match, at, `an item for what failed${said(failure)}`, json);
     }
   }
   for (const [index, value] of left) {
@@ -231,5 +231,6 @@ function possibleWord({ word: wordOf, mayFail }: Setting): Setting['word'] {
 }
 
 function said(failure: Failure): string {
-  return printed(failure['field'] ?? failure['path'] ?? failure['message'] ?? failure['problem']);
+  const named = failure['field'] ?? failure['path'] ?? failure['message'] ?? failure['problem'];
+  return named === undefined ? '' : `: ${printed(named)}`;
 }
