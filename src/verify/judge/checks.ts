@@ -1,7 +1,7 @@
 // The order in which a call is judged. Input: a cause that holds, or may. Output: its place: the check, and the place in the check. Notation,
 // part 4, "Which refusal comes first"; docs/lifecycle.md.
 
-import { lengthLimitOf } from './limits-of.ts';
+import { lengthLimitOf, mayComeFirst } from './limits-of.ts';
 import { holds } from './judges.ts';
 import { some, type Truth } from '../world/known.ts';
 import { fieldFails } from './causes/fields.ts';
@@ -34,7 +34,11 @@ export function partsOf(facts: Facts, cause: MetCause, order: readonly Check[]):
       { place: at('body', 1), truth: fieldFails(facts, cause) },
       { place: LAST, truth: leftBroken(facts, cause) },
     ];
-  if (cause.kind !== 'refused') return [{ place: placeOf(cause, facts, order, at), truth: holds(facts, cause) }];
+  if (cause.kind !== 'refused') {
+    const truth = holds(facts, cause);
+    const own: Part = { place: placeOf(cause, facts, order, at), truth };
+    return truth && mayComeFirst(facts, cause) ? [{ place: FIRST, truth: undefined }, own] : [own];
+  }
   const [sent, others] = rulesApart(facts, cause);
   return [
     { place: at('body', 2), truth: some(sent.map((rule) => ruleHolds(facts, rule))) },
@@ -128,6 +132,8 @@ const PLACES: Readonly<Record<MetCause['kind'], readonly [check: Check | undefin
   unavailable: [undefined, 0],
   internal: [undefined, 0],
 };
+
+const FIRST: Place = [-1, 0];
 
 /** Of the row as the effect leaves it, in every order. */
 const LAST: Place = [CHECKS.length, 0];

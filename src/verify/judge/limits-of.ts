@@ -7,6 +7,12 @@ import type { MetCause } from '../../notation/values/met-causes.ts';
 import { CHECKS, type Check } from '../../notation/values/policies.ts';
 import type { Facts } from './causes/context.ts';
 
+/** A body that is too large is refused as soon as its length shows it, also before it is known who calls. */
+export function mayComeFirst(facts: Facts, cause: MetCause): boolean {
+  const limit = limitsOf(facts.model, facts.linked).find((one) => causeKey(one.cause) === causeKey(cause));
+  return limit?.value.kind === 'size' && valueOf(limit.limit.per)?.[0]?.kind === 'request';
+}
+
 /**
  * Sizes and lengths of what is sent are judged with the body, unless Checks names `limits`; a number of rows last of all. A body that is larger
  * than a service takes at all may be refused before anything else is looked at: https://www.rfc-editor.org/rfc/rfc9110#section-15.5.14

@@ -179,6 +179,7 @@ function partsOf(facts: Facts, field: InputField, path: readonly string[], value
     {
       ...whole,
       types: [{ ...type, of: { kind: 'nullable', of: { kind: 'any' } } }],
+      constraints: whole.constraints.filter(({ kind }) => kind === 'items'),
       path: failurePlace({ ...field, path }),
     },
     ...Object.entries(value).map(([name, one]) => ({
