@@ -100,7 +100,8 @@ function byField(path: readonly string[], one: Row, other: Row, descending: bool
   const right = asValue(b);
   const { model } = place.world;
   if (compared(model, '=', left, right) === true) return 'equal';
-  return compared(model, descending ? '>' : '<', left, right);
+  // Which truth value comes first is not stated.
+  return typeof left.value === 'boolean' ? undefined : compared(model, descending ? '>' : '<', left, right);
 }
 
 function asValue(one: Found): Found {
