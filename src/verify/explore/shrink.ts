@@ -1,13 +1,14 @@
 // A failure made small: the shortest calls that still show it, made again from nothing. Input: the steps of a run up to the failure, and
 // something that makes a run anew. Output: exchanges, the one that shows it last. Bounded; where it does not show again, what was seen.
 
+import { readsCredentials } from '../../analysis/document/callers.ts';
 import { isFixed } from '../../analysis/document/given-rows.ts';
 import { identityOf } from '../../analysis/document/targets.ts';
 import { isReply, type Exchange } from '../exchange.ts';
 import type { FoundInReply } from '../verdict.ts';
 import type { Row } from '../world/known.ts';
 import type { World } from '../world/world.ts';
-import type { Draft } from './draft.ts';
+import { NOBODY, type Draft } from './draft.ts';
 import { Fresh, isPlain, Key, Unbound, type Binding, type Drafted } from './drafted.ts';
 import { keyOf, type FoundFinding } from './found.ts';
 import { neededFor, textsIn } from './needed.ts';
@@ -58,8 +59,21 @@ class Shrinker {
     const all = this.#found.steps.slice(-MOST_CALLS);
     const begun = (await this.#shows(needed)) ? needed : (await this.#shows(all)) ? all : undefined;
     if (!begun) return needed.map(({ exchange }) => exchange);
-    await this.#simplified(await this.#dropped(begun));
+    await this.#simplified(await this.#dropped(await this.#withoutCallers(begun)));
     return this.#shortest ?? needed.map(({ exchange }) => exchange);
+  }
+
+  /** Where nobody has to say who calls, nobody does: then no call has to sign anybody in for it. */
+  async #withoutCallers(steps: readonly Step[]): Promise<readonly Step[]> {
+    const fewer = neededFor(
+      steps.map((step) => {
+        const { draft } = step;
+        const isIdle = draft.linked !== undefined && draft.actor.kind === 'known' && !readsCredentials(draft.linked);
+        return isIdle ? { ...step, draft: { ...draft, actor: NOBODY } } : step;
+      }),
+      this.#about,
+    );
+    return fewer.some(({ draft }, nth) => draft !== steps[nth]?.draft) && (await this.#shows(fewer)) ? fewer : steps;
   }
 
   /** Halves, quarters and at last single calls are left out. */

@@ -2,62 +2,11 @@
 
 import { expect, it } from 'vitest';
 
+import { MEMBERS } from '../members.ts';
 import { modelOf, Played } from '../recorded.ts';
-import { things } from '../things.ts';
-
-const DOCUMENT = things({
-  authentication: `### Session
-
-- Scheme: bearer token
-- Sent in: header \`Authorization: Bearer {token}\`
-- Caller: Member
-- Credentials: \`name\` and \`password\` of Member
-- Issued by: \`POST /sessions\`
-- Token lifetime: none
-- Revoked when: none
-`,
-  operations: `
-### POST /members
-
-- Does: creates Member
-- Body: Member
-- Repeat: again
-- Answers: 201 created, Member
-
-### POST /sessions
-
-- Does: signs in Member by \`name\` and \`password\`; issues token for Member
-- Repeat: again
-- Answers: 201 signed in, \`{"token": <token>}\`
-
-| Body | Type | Required | Sets |
-|---|---|---|---|
-| \`name\` | as \`Member.name\` | yes | none |
-| \`password\` | as \`Member.password\` | yes | none |
-`,
-})
-  .replace(
-    '## 3. States',
-    `### Member
-
-- Identified by: \`id\`
-- Unique: \`name\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`name\` | string | yes | caller at create | any | none |
-| \`password\` | secret | yes | caller, hidden | any | none |
-
-## 3. States`,
-  )
-  .replace(
-    'any field invalid |',
-    'any field invalid |\n| `known` | 409 | `Member.name` taken |\n| `wrong` | 401 | wrong credentials |',
-  );
 
 it('is the row that has the name that was sent', () => {
-  const played = new Played(modelOf(DOCUMENT));
+  const played = new Played(modelOf(MEMBERS));
   const member = (id: number, name: string): void => {
     const sent = { name, password: `${name} s3cret` };
     const { findings } = played.judge({ method: 'POST', target: '/members', sent, status: 201, shown: { id, name } });
