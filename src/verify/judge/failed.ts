@@ -30,7 +30,8 @@ interface Unfitting {
 
 export function unfitting({ world, exchange, linked, asked, reply, outcomes, unfit }: Unfitting): Judgement {
   const operation = linked.operation.name.text;
-  const isRefused = reply.status >= 400 && reply.status < 500;
+  // With which status it refuses is not shown, either.
+  const isRefused = reply.status >= 400;
   const gaps = outcomes.flatMap((one) => {
     const isMet = one.kind === 'gap' && (one.about === undefined || (one.about === 'refusal' && isRefused));
     return isMet ? one.gaps : [];
