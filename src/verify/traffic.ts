@@ -2,16 +2,20 @@
 // verdict. What memory it takes is bounded, however many exchanges there are. Decision 0075.
 
 import { isSafe } from '../analysis/document/effect-traits.ts';
+import { bodyOf } from '../analysis/document/inputs.ts';
+import { isSealed } from '../analysis/document/type-traits.ts';
 import { effectsOf } from '../analysis/document/targets.ts';
 import type { Model } from '../model/model.ts';
 import { isReply, type Exchange } from './exchange.ts';
 import { Found } from './explore/found.ts';
 import type { Judging } from './explore/session.ts';
 import { besideChanges } from './http/overlapping.ts';
+import { askedOf } from './judge/asked.ts';
 import { routeOf } from './judge/route.ts';
 import { withoutSecrets } from './report/secrets.ts';
 import type { Finding, Verdict } from './verdict.ts';
 import { verdictOf, type JudgeOptions } from './verified.ts';
+import { sentAt, typeOf } from './values/body-fields.ts';
 import { tokenOf } from './world/callers.ts';
 import { knowledge } from './world/begin.ts';
 import type { Knowledge } from './world/knowledge.ts';
@@ -67,9 +71,29 @@ function isSeen({ reply }: Exchange): boolean {
   return isReply(reply) || reply.kind !== 'not seen';
 }
 
-/** Tokens of callers, and those that a reply gave out. */
-function secretsIn(world: Knowledge, { call, reply }: Exchange): readonly string[] {
+/** Tokens of callers and those that a reply gave out, passwords, and what clients send beside the document to be known again. */
+function secretsIn(world: Knowledge, exchange: Exchange): readonly string[] {
+  const { call, reply } = exchange;
   const sent = tokenOf(world, call);
   const shown = isReply(reply) ? [...world.tokens.keys()].filter((token) => reply.body.includes(token)) : [];
-  return [...(sent === undefined ? [] : [sent]), ...shown];
+  const others = call.headers
+    .filter(([name, value]) => KNOWN_AGAIN.has(name.toLowerCase()) && !(sent !== undefined && value.includes(sent)))
+    .map(([, value]) => value);
+  const long = [...passwordsIn(world, exchange), ...others].filter(({ length }) => length >= SHORTEST);
+  return [...(sent === undefined ? [] : [sent]), ...shown, ...long];
+}
+
+const KNOWN_AGAIN: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie']);
+/** What is shorter may be anything. */
+const SHORTEST = 4;
+
+function passwordsIn(world: Knowledge, exchange: Exchange): readonly string[] {
+  const routed = routeOf(world.model, exchange.call);
+  if (routed.kind !== 'operation') return [];
+  const body = bodyOf(world.model, routed.linked);
+  const asked = askedOf(world, exchange, routed);
+  return (body.kind === 'fields' ? body.fields : []).flatMap((field) => {
+    const value = isSealed(typeOf(field)) ? sentAt(asked, field.path) : undefined;
+    return typeof value === 'string' ? [value] : [];
+  });
 }
