@@ -1,0 +1,158 @@
+// Events that are written down, held to the calls that were made before: each once, in their order, with the row as it is.
+
+import { describe, expect, it } from 'vitest';
+
+import { EventJudge } from '../../../src/verify/arrivals/judged.ts';
+import type { Arrived } from '../../../src/verify/arrivals/happening.ts';
+import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import { Played } from '../recorded.ts';
+
+const DOCUMENT = (duplicates: string, order: string): string =>
+  documentOf({
+    resources: `### Hook
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`url\` | url | yes | caller | any | none |
+
+### Thing
+
+- Identified by: \`id\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`title\` | string | yes | caller | any | none |
+`,
+    operations: `### POST /hooks
+
+- Does: creates Hook
+- Body: Hook
+- Repeat: again
+- Answers: 201 created, Hook
+
+### POST /things
+
+- Does: creates Thing
+- Body: Thing
+- Repeat: again
+- Answers: 201 created, Thing
+`,
+    events: `### Delivery
+
+- Sent as: \`POST\` to \`Hook.url\`
+- Accepted: any 2xx
+- Tries: 3
+- Waits: 1 second
+- Time-out: 5 seconds
+- Order: ${order}
+- Signature: none
+- Envelope: \`{"type": <event name>, "data": <payload>}\`
+- Duplicates: ${duplicates}
+- Given up: dropped
+
+### thing.made
+
+- When: Thing is created
+- Payload: Thing
+`,
+    errors: `- Error body: {"code": <code>}
+- All failed fields at once: no
+
+| Code | Status | When |
+|---|---|---|
+| \`invalid\` | 422 | any field missing, any field invalid, unknown field, read-only field |
+`,
+  });
+
+const LISTENER = 'http://listener.example';
+
+/** One hook, and three things made after each other; the events come for the things of these ids, each with the id of its event. */
+function found(
+  came: readonly (readonly [thing: number, event: string])[],
+  { duplicates = 'possible, told by header `webhook-id`', order = 'as they happened' } = {},
+): { readonly wrong: readonly string[]; readonly exercised: readonly string[] } {
+  const played = new Played(modelOf(DOCUMENT(duplicates, order)));
+  const hook = { url: `${LISTENER}/a` };
+  played.judge({ method: 'POST', target: '/hooks', sent: hook, status: 201, shown: { id: 1, ...hook } });
+  const events = new EventJudge(
+    played.world,
+    (path) => `${LISTENER}${path}`,
+    (at) => at,
+  );
+  for (const id of [1, 2, 3]) {
+    const thing = { title: `thing ${id}` };
+    const made = { method: 'POST', target: '/things', sent: thing, status: 201, shown: { id, ...thing }, at: id };
+    expect(played.judge(made).findings).toEqual([]);
+  }
+  const arrived = came.map(([id, event]): Arrived => ({
+    to: '/a',
+    method: 'POST',
+    headers: [['webhook-id', event]],
+    body: JSON.stringify({ type: 'thing.made', data: { id, title: `thing ${id}` } }),
+    at: Date.parse('2026-01-01T00:00:10Z'),
+  }));
+  const { findings, exercised } = events.take(arrived);
+  return { wrong: findings.map(({ finding: { expected, got } }) => `${expected}: ${got}`), exercised };
+}
+
+describe('the order of events', () => {
+  it('that in which they happened is right', () => {
+    const { wrong, exercised } = found([
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+    ]);
+    expect(wrong).toEqual([]);
+    expect(exercised).toContain('6/delivery/order');
+  });
+
+  it('another one is wrong', () => {
+    const { wrong } = found([
+      [1, 'a'],
+      [3, 'c'],
+      [2, 'b'],
+    ]);
+    expect(wrong).toEqual([
+      'events in the order in which they happened: thing.made, while thing.made has not come',
+      'events in the order in which they happened: thing.made behind a later one',
+    ]);
+  });
+
+  it('of each row for itself, it is right', () => {
+    const came = [
+      [3, 'c'],
+      [1, 'a'],
+      [2, 'b'],
+    ] as const;
+    expect(found(came, { order: 'for each Thing' }).wrong).toEqual([]);
+  });
+});
+
+describe('an event that comes twice', () => {
+  const TWICE = [
+    [1, 'a'],
+    [1, 'a'],
+    [2, 'b'],
+  ] as const;
+
+  it('with the same id is right where that is possible', () => {
+    expect(found(TWICE).wrong).toEqual([]);
+  });
+
+  it('is wrong where there are none', () => {
+    expect(found(TWICE, { duplicates: 'none' }).wrong).toEqual(['each event once: a a second time']);
+  });
+
+  it('with another id is one without a cause', () => {
+    const came = [
+      [1, 'a'],
+      [1, 'z'],
+    ] as const;
+    expect(found(came).wrong).toHaveLength(1);
+    expect(found(came).wrong[0]).toMatch(/^one event for each cause, and none without|in the event thing.made/);
+  });
+});
