@@ -6,9 +6,9 @@ import { isMembers } from '../world/json.ts';
 import type { Row } from '../world/known.ts';
 import type { Draft } from './draft.ts';
 import { isPlain, Joined, Key, OfRow, Shown, type Drafted } from './drafted.ts';
-import type { Step } from './step.ts';
+import { LONGEST_REPLY, type Step } from './step.ts';
 
-/** Each text of a reply by its place: headers, members of the body, parameters of links. */
+/** Each text of a reply by its place: headers, members of a body that is not too long, parameters of links. */
 export function textsIn({ headers, body }: Reply): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const walk = (place: string, value: unknown): void => {
@@ -17,6 +17,7 @@ export function textsIn({ headers, body }: Reply): ReadonlyMap<string, string> {
     else if (isMembers(value)) for (const [name, one] of Object.entries(value)) walk(`${place}/${name}`, one);
   };
   for (const [name, value] of headers) put(found, `header ${name}`, value);
+  if (body.length > LONGEST_REPLY) return found;
   try {
     walk('', JSON.parse(body));
   } catch {

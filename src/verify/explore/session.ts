@@ -17,7 +17,7 @@ import { callOf, type Draft } from './draft.ts';
 import { ITSELF, type Binding, type Drafted } from './drafted.ts';
 import type { Found } from './found.ts';
 import { Random } from './random.ts';
-import type { Step } from './step.ts';
+import { cut, type Step } from './step.ts';
 
 /** The judge, as the explorer uses it. */
 export interface Judging {
@@ -149,6 +149,8 @@ export class Session {
     const judgement = this.judging.judge(this.world, exchange);
     const step: Step = { draft, exchange, judgement, rows: this.#newRows() };
     this.steps.push(step);
+    const old = this.steps.at(-NEAR);
+    if (old) cut(old);
     if (this.steps.length > 2 * MOST_STEPS) this.steps.splice(0, MOST_STEPS);
     for (const id of judgement.exercised) this.exercised.add(id);
     this.#noteHeaders(step, binding);
@@ -196,5 +198,7 @@ const RESTART = 200;
 const LEAP = 1_000;
 /** So many are kept for shrinking. */
 const MOST_STEPS = 4_000;
+/** Of so many of the last the whole reply is at hand. */
+const NEAR = 4;
 const NOTED: ReadonlySet<string> = new Set(['etag', 'last-modified']);
 const UNANSWERED = { kind: 'unreachable', said: 'it was not sent' } as const;
