@@ -215,6 +215,16 @@ describe('a call that the document does not say how it is refused', () => {
     expect(seen(await verdictOn(silent, await served(taking((row) => row))))).toEqual([]);
   });
 
+  it('may look like a success, also where no row is there', async () => {
+    const handler = taking((row) => row);
+    const url = await served((asked) => {
+      const answer = handler(asked);
+      const isRow = asked.method === 'GET' && /^\/things\/[^/]+$/.test(asked.path);
+      return isRow && answer.status === 404 ? { status: 200 } : answer;
+    });
+    expect(seen(await verdictOn(silent, url))).toEqual([]);
+  });
+
   it('is no reason to show something else', async () => {
     const url = await served(taking((row) => ({ ...row, title: ['x'] })));
     expect(seen(await verdictOn(silent, url)).join()).toContain('wrong body');

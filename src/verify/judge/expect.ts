@@ -98,14 +98,14 @@ function candidate(facts: Facts, cause: MetCause, { place, truth }: Part): Candi
   const outcome = outcomeOf(facts, cause, answer);
   const rank = outcome.kind === 'gap' ? -1 : (answer?.rank ?? Number.MAX_SAFE_INTEGER);
   const isSure = truth === true && !mayPass(outcome);
-  if (outcome.kind !== 'gap' || isSure || isOfSent(cause)) return { place, rank, isSure, outcome };
+  if (outcome.kind !== 'gap' || isSure || !isOfTaken(cause)) return { place, rank, isSure, outcome };
   // It may not hold at all: how it is refused says nothing of a success.
   return { place, rank, isSure, outcome: { ...outcome, about: 'refusal' } };
 }
 
-/** What does not fit its type a service may take, and make something else of. */
-function isOfSent(cause: MetCause): boolean {
-  return kindOfCause(cause).of === 'field' && !(cause.kind === 'field' && cause.failure === 'taken');
+/** Where it does not hold, nothing is different; what a service makes of other causes may look like a success. */
+function isOfTaken(cause: MetCause): boolean {
+  return cause.kind === 'already there' || (cause.kind === 'field' && cause.failure === 'taken');
 }
 
 /** HTTP lets a service answer these calls as if nothing were wrong: https://www.rfc-editor.org/rfc/rfc9110#section-15.5.7 */
