@@ -1,5 +1,4 @@
-// What serves a document conforms to it: each document of the tests that runs. The tier `long` tries ten seeds on each engine, and by one seed
-// what the scenarios make of the documents.
+// What serves a document conforms to it: each document of the tests that runs. The tier `long` tries ten seeds on each engine.
 
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -12,8 +11,6 @@ import { held, wrongIn } from './self.ts';
 const isLong = inLong(1, 2) === 2;
 const SEEDS = Array.from({ length: inLong(1, 10) }, (_, nth) => nth + 1);
 const ENGINES = ['sqlite', ...(isLong && hasPostgres ? (['postgres'] as const) : [])] as const;
-const WRITTEN = fixtures(false);
-const VARIANTS = isLong ? fixtures(true).filter(([name]) => !WRITTEN.some(([written]) => written === name)) : [];
 const budget = { requests: 300, time: 60_000 };
 
 const exercised = new Set<string>();
@@ -25,11 +22,11 @@ afterAll(() => {
 });
 
 describe.each(ENGINES)('%s', (engine) => {
-  it.each([...WRITTEN.map((one) => [...one, SEEDS] as const), ...VARIANTS.map((one) => [...one, [1]] as const)])(
+  it.each(fixtures())(
     'serves %s as it is written',
-    async (name, source, seeds) => {
+    async (name, source) => {
       const model = modelOf(source, name);
-      for (const seed of seeds) {
+      for (const seed of SEEDS) {
         const verdict = await held({ model, served: model }, engine, { seed, ...budget });
         expect(wrongIn(verdict), `--seed ${seed}`).toEqual([]);
         for (const { id } of verdict.exercised) exercised.add(`${name} ${id}`);
