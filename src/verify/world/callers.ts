@@ -40,6 +40,8 @@ export interface KnownCredentials extends World {
   readonly doubted: ReadonlySet<Given>;
   /** A token may have been issued that nobody has seen. */
   readonly mayHaveIssued: boolean;
+  /** The first exchange, in milliseconds since 1970. */
+  readonly begun: number;
   /** The exchange that is judged, in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
@@ -53,6 +55,8 @@ export interface KnownCredentials extends World {
 
 /** Clocks of two machines differ, and a call takes a while. */
 export const SLACK = 1500;
+/** Of the life of a token that was given. */
+const PART = 10;
 
 export function callerIn(world: KnownCredentials, call: Call): Caller | 'nobody' | 'wrong' | 'expired' | Unknown {
   for (const scheme of schemesOf(world.model)) {
@@ -105,7 +109,7 @@ function ofText(world: KnownCredentials, schemes: readonly Scheme[], text: strin
     const given = world.given.find(
       (one) => one.secret === clear(scheme, token) && (one.scheme ?? scheme.name.text) === scheme.name.text,
     );
-    if (given && world.doubted.has(given)) return UNKNOWN;
+    if (given && (world.doubted.has(given) || mayBeOver(world, scheme))) return UNKNOWN;
     if (given)
       return { row: given.row ?? (callerOf(world.model, scheme) && UNKNOWN), roles: given.roles, scopes: UNKNOWN };
     if (takesPasswords(scheme)) return byPassword(world, scheme, token);
@@ -116,6 +120,12 @@ function ofText(world: KnownCredentials, schemes: readonly Scheme[], text: strin
     if (!isIssuedHere || !world.seesAll || world.mayHaveIssued) return UNKNOWN;
   }
   return 'wrong';
+}
+
+/** When it was issued nothing says: after a good part of the time for which such a token lives it may be over. */
+function mayBeOver({ begun, to }: KnownCredentials, scheme: Scheme): boolean {
+  const lifetime = valueOf(scheme.tokenLifetime);
+  return lifetime !== undefined && to - begun > lifetime / PART;
 }
 
 function clear(scheme: Scheme, token: string): string {
@@ -135,8 +145,8 @@ function ofToken(world: KnownCredentials, scheme: Scheme, token: Token): ReturnT
   if (token.isEnded === true || token.row?.isThere === false) return 'wrong';
   const { lifetime } = token;
   if (lifetime !== undefined && world.from > token.to + lifetime + SLACK) return 'expired';
-  const mayBeOver = lifetime !== undefined && world.to > token.from + lifetime - SLACK;
-  if (mayBeOver || token.isEnded === undefined || (token.row && token.row.isThere === undefined)) return UNKNOWN;
+  const isLate = lifetime !== undefined && world.to > token.from + lifetime - SLACK;
+  if (isLate || token.isEnded === undefined || (token.row && token.row.isThere === undefined)) return UNKNOWN;
   return { row: token.row, scheme: token.scheme, roles: rolesOf(world, scheme, token.row), scopes: UNKNOWN };
 }
 

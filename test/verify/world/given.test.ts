@@ -1,0 +1,24 @@
+// Credentials that a person gives for a run: they let in as that person says, until the token may be over.
+
+import { expect, it } from 'vitest';
+
+import { UNKNOWN } from '../../../src/verify/world/known.ts';
+import { Asking, exampleOf } from '../judge/asking.ts';
+
+const DAY = 86_400_000;
+const START = Date.UTC(2026, 0, 1);
+
+it('a token that was given may be over, once the clock was moved by a good part of its life', () => {
+  const { world } = new Asking(exampleOf('ticket-shop'));
+  const row = world.add('User', [['id', 1]], true, true);
+  world.give({ secret: 'given', roles: [], row });
+  const headers = [['Authorization', 'Bearer given']] as const;
+  const callerAt = (at: number): unknown => {
+    world.begin(at, at);
+    return world.callerOf({ method: 'GET', target: '/users', headers, body: undefined });
+  };
+  expect(callerAt(START)).toMatchObject({ row });
+  expect(callerAt(START + DAY)).toMatchObject({ row });
+  expect(callerAt(START + 2 * DAY)).toBe(UNKNOWN);
+  expect(callerAt(START + 15 * DAY)).toBe(UNKNOWN);
+});
