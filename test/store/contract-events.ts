@@ -107,6 +107,14 @@ export function events(open: () => Store): void {
     });
   });
 
+  test('the key of a new row is known to the steps behind it, and its event is sent', async () => {
+    const first: Insert = { ...(insertTask({}) as Insert), emits: [emit('made')], keyAs: 'made' };
+    const where = equal(column('_row', 'integer'), parameter('made', 'integer'));
+    const result = await run([first, shut({ emits: [], where })], { title: 'the second' });
+    expect(result).toMatchObject({ kind: 'done', outcome: 'moved', rows: [['the second', 'shut']] });
+    expect(await sent()).toEqual([expect.stringMatching(/^made \d+$/)]);
+  });
+
   test('any text and any instant stands in it as it is, and as JSON', async () => {
     const texts = [
       '',

@@ -43,7 +43,7 @@ export function insert(on: Preparing, step: Insert, verb = 'INSERT'): RunStep {
   const told = beside.length > 0 || step.keyAs !== undefined ? `${sql}, ${shape.key}` : sql;
   const text =
     within.length > 0
-      ? insertWith(into, { ...step, events: within, returning: step.keyAs === undefined ? sql : told }, scope, own)
+      ? insertWith(into, { ...step, events: within, returning: sql, isKeyed: step.keyAs !== undefined }, scope, own)
       : `${into} RETURNING ${told}`;
   const statement = on.prepare({ sql: text, args: scope.places.args }, { big, one: true });
   const events = sending(on, step.table, beside, undefined);

@@ -58,6 +58,8 @@ export interface Change {
   readonly returning: string;
   /** Several rows: their events are in the order of their keys. */
   readonly every?: boolean;
+  /** Behind what it answers it answers the key of the row. */
+  readonly isKeyed?: boolean;
 }
 
 /** Of a new row: `into` up to RETURNING. What an event asks is asked of bindings, in `scope`; the row is in `own`. */
@@ -174,7 +176,7 @@ export function insertEachWith(
 }
 
 function whole(parts: readonly string[], of: Change, told: Told, whens: readonly string[], scope: Scope): string {
-  return `WITH ${[...parts, sending(of, told, whens, scope)].join(', ')} SELECT ${answers(of).join(', ')} FROM ${MOVED}`;
+  return `WITH ${[...parts, sending(of, told, whens, scope)].join(', ')} SELECT ${[...answers(of), ...(of.isKeyed ? ['"key"'] : [])].join(', ')} FROM ${MOVED}`;
 }
 
 /** One statement writes all events, so that they are in the outbox in their order. `joined`: what else their conditions name. */
