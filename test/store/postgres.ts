@@ -8,7 +8,10 @@ import { isWhole } from '../trials.ts';
 export const DATABASE: string = process.env['TEST_DATABASE'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 async function answers(): Promise<boolean> {
-  const client = new Client({ connectionString: DATABASE, connectionTimeoutMillis: 3_000 });
+  const client = new Client({
+    connectionString: DATABASE,
+    connectionTimeoutMillis: process.env['CI'] ? 30_000 : 3_000,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();
