@@ -183,6 +183,18 @@ function oneByOne(transaction: Transaction, taken: readonly Waiting[]): readonly
   });
 }
 
+/**
+ * Whether a COMMIT waits for the disk; it does between two transactions, as others write on this connection, too.
+ * https://www.sqlite.org/pragma.html#pragma_synchronous: with NORMAL, a WAL is flushed with the next COMMIT of FULL.
+ */
+function flushesOf(database: DatabaseSync): (isKept: boolean) => void {
+  let waits = true;
+  return (isKept) => {
+    if (waits !== isKept) database.exec(`PRAGMA synchronous = ${isKept ? 'FULL' : 'NORMAL'}`);
+    waits = isKept;
+  };
+}
+
 function transactionOf(
   database: DatabaseSync,
   journal: Journal,
@@ -200,17 +212,16 @@ function transactionOf(
     back.run();
     release.run();
   };
-  let waits = true;
+  const waitForDisk = flushesOf(database);
   return {
     begin(isKept) {
-      // https://www.sqlite.org/pragma.html#pragma_synchronous: with NORMAL, a WAL is flushed with the next COMMIT of FULL.
-      if (waits !== isKept) database.exec(`PRAGMA synchronous = ${isKept ? 'FULL' : 'NORMAL'}`);
-      waits = isKept;
+      waitForDisk(isKept);
       begin.run();
     },
     commit(requests) {
       const began = performance.now();
       runCommit(() => void commit.run());
+      waitForDisk(true);
       figures.commits.group.observe((performance.now() - began) / 1000);
       figures.together.observe(requests);
       journal.committed();
@@ -219,6 +230,7 @@ function transactionOf(
       journal.undo(0);
       try {
         if (database.isTransaction) rollback.run();
+        waitForDisk(true);
       } catch {
         // The next BEGIN reports what is wrong, to the request of that moment.
       }
