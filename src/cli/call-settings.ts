@@ -6,6 +6,21 @@ import { PREFIX, type Addressing } from '../serve/address.ts';
 import { NO_RANGES, parseRanges } from '../serve/relay/addresses.ts';
 import { amount, text, type Setting, type Settings } from './setting.ts';
 
+/** A text: what is wrong. */
+function rangesIn(value: string): ReturnType<typeof parseRanges> {
+  return text(value) === undefined ? 'write `10.1.2.0/24` or `::1`' : parseRanges(value);
+}
+
+/** How a setting of addresses is read. */
+export const RANGES: Pick<Setting, 'read' | 'expected' | 'advice'> = {
+  read: (value) => (typeof rangesIn(value) === 'string' ? undefined : value),
+  expected: 'addresses and ranges of addresses by commas',
+  advice(value) {
+    const wrong = rangesIn(value);
+    return typeof wrong === 'string' ? wrong : undefined;
+  },
+};
+
 export const CALL_SETTINGS: readonly Setting[] = [
   {
     key: 'requestDeadline',
@@ -19,12 +34,7 @@ export const CALL_SETTINGS: readonly Setting[] = [
     flag: '--trusted-proxies <ranges>',
     what: 'proxies whose X-Forwarded-For and Forwarded say which address a call is counted by: 10.0.0.0/8, 127.0.0.1 by commas',
     otherwise: undefined,
-    read: (value) => (typeof rangesIn(value) === 'string' ? undefined : value),
-    expected: 'addresses and ranges of addresses by commas',
-    advice(value) {
-      const wrong = rangesIn(value);
-      return typeof wrong === 'string' ? wrong : undefined;
-    },
+    ...RANGES,
   },
   {
     key: 'ipv6Prefix',
@@ -42,11 +52,6 @@ export const CALL_SETTINGS: readonly Setting[] = [
     expected: 'enforce or observe',
   },
 ];
-
-/** A text: what is wrong. */
-export function rangesIn(value: string): ReturnType<typeof parseRanges> {
-  return text(value) === undefined ? 'write `10.1.2.0/24` or `::1`' : parseRanges(value);
-}
 
 export function addressesOf({ trustedProxies, ipv6Prefix }: Settings): Addressing {
   const trusted = trustedProxies === undefined ? NO_RANGES : parseRanges(trustedProxies);

@@ -3,7 +3,7 @@
 import { millisecondsOf } from '../base/durations.ts';
 import { KEPT_FOR } from '../serve/relay/context.ts';
 import { BROKER_FORMS, parseBroker } from '../serve/relay/broker-address.ts';
-import { rangesIn } from './call-settings.ts';
+import { RANGES } from './call-settings.ts';
 import { amount, text, type Setting } from './setting.ts';
 
 export const EVENT_SETTINGS: readonly Setting[] = [
@@ -12,12 +12,7 @@ export const EVENT_SETTINGS: readonly Setting[] = [
     flag: '--allow-addresses <ranges>',
     what: 'addresses to which events may be sent though they are not public: 10.1.0.0/16, ::1 by commas',
     otherwise: undefined,
-    read: (value) => (typeof rangesIn(value) === 'string' ? undefined : value),
-    expected: 'addresses and ranges of addresses by commas',
-    advice(value) {
-      const wrong = rangesIn(value);
-      return typeof wrong === 'string' ? wrong : undefined;
-    },
+    ...RANGES,
   },
   {
     key: 'eventSecrets',
