@@ -4,14 +4,14 @@
 import { effectsOf, identityOf, targetsOf } from '../../analysis/document/targets.ts';
 import { isCreation, isSafe } from '../../analysis/document/effect-traits.ts';
 import type { LinkedOperation } from '../../model/model.ts';
-import type { Reply } from '../exchange.ts';
+import type { NoReply, Reply } from '../exchange.ts';
 import { isMembers, readJson } from '../world/json.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Row } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
 import { waysOf } from './effects/effects.ts';
 
-export function blur(world: Knowledge, linked: LinkedOperation, asked: Asked): void {
+export function blur(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: Reply | NoReply): void {
   if (effectsOf(linked).some((effect) => !isSafe(effect))) world.unclear.push(world.exchange);
   const changed = new Map<Row, Set<string>>();
   const removed = new Set<Row>();
@@ -31,7 +31,7 @@ export function blur(world: Knowledge, linked: LinkedOperation, asked: Asked): v
   }
   for (const [row, fields] of changed) for (const field of fields) world.forget(row, field);
   for (const row of removed) world.setThere(row, undefined);
-  if (effectsOf(linked).some(({ kind }) => kind === 'issues token')) world.mayHaveIssued = true;
+  if (effectsOf(linked).some(({ kind }) => kind === 'issues token')) world.issued.mayBeIn(reply);
   for (const effect of effectsOf(linked))
     if (isCreation(effect) && 'target' in effect) world.mayHaveMade(effect.target.text);
 }

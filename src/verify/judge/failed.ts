@@ -38,18 +38,18 @@ export function unfitting({ world, exchange, linked, asked, reply, outcomes, unf
   });
   // What was answered once is not known: it may be this.
   if (outcomes.some((one) => one.kind === 'kept' && !one.first) && mayBeKept(linked, reply)) {
-    blur(world, linked, asked);
+    blur(world, linked, asked, reply);
     return NOTHING;
   }
   if (gaps.length > 0) {
     if (reply.status < 300) takeAll(world, linked, asked, outcomes);
-    blur(world, linked, asked);
+    blur(world, linked, asked, reply);
     learnCall(world, asked, reply, []);
     return { ...NOTHING, inconclusive: [{ gaps, operation, what: `it is answered ${reply.status}` }] };
   }
   if (isUnspoken(world, exchange, linked, reply, outcomes)) {
     if (reply.status < 300) take(world, linked, asked);
-    if (reply.status < 400) blur(world, linked, asked);
+    if (reply.status < 400) blur(world, linked, asked, reply);
     const invented = { what: 'status', name: String(reply.status), at: operation, isComplete: false } as const;
     return { ...NOTHING, invented: [invented] };
   }
@@ -79,7 +79,7 @@ function failed(
     const isDone = reply.status >= 200 && reply.status < 300 && unfit.some(({ outcome }) => outcome.kind === 'success');
     if (isDone) relive(world, linked, asked, reply, true);
     else {
-      blur(world, linked, asked);
+      blur(world, linked, asked, reply);
       doubtShown(world, linked, reply);
     }
     if (reply.status >= 200 && reply.status < 300) take(world, linked, asked, refusedIn(unfit));
@@ -89,7 +89,7 @@ function failed(
   const finding = differing(linked, nearest);
   const invented = inventedIn(linked, reply, nearest.match);
   const exercised = [...nearest.match.exercised, ...metBy(linked, nearest.outcome)];
-  if (nearest.outcome.kind === 'kept') blur(world, linked, asked);
+  if (nearest.outcome.kind === 'kept') blur(world, linked, asked, reply);
   if (nearest.outcome.kind === 'success') {
     world.unclear.push(world.exchange);
     relive(world, linked, asked, reply);

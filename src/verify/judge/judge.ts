@@ -63,14 +63,14 @@ function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation
   if (held.length > 0)
     return { ...NOTHING, inconclusive: [{ gaps: held, operation, what: 'it is answered 501, as the gap is open' }] };
   if (isUnlike(asked)) {
-    blur(world, linked, asked);
+    blur(world, linked, asked, reply);
     return NOTHING;
   }
   // What it has read of the body nobody can tell.
   const isAmbiguous = asked.body.kind === 'ambiguous';
   if (isAmbiguous && reply.status < 300) {
     takeAll(world, linked, asked, []);
-    blur(world, linked, asked);
+    blur(world, linked, asked, reply);
     learnCall(world, asked, reply, []);
     return NOTHING;
   }
@@ -127,7 +127,7 @@ function mayRefuseBody(outcome: Outcome): boolean {
 }
 
 function withoutReply(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: NoReply): Judgement {
-  blur(world, linked, asked);
+  blur(world, linked, asked, reply);
   learnCall(world, asked, reply, []);
   if (reply.kind === 'not seen') return NOTHING;
   // What is down is down for each operation.
@@ -172,7 +172,7 @@ function fittingSuccess(
   const [only, ...others] = fitting;
   if (only === undefined) return undefined;
   if (others.length === 0) return again(world, linked, asked, reply, only);
-  blur(world, linked, asked);
+  blur(world, linked, asked, reply);
   return only;
 }
 

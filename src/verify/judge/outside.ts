@@ -60,7 +60,7 @@ function blurAlike(world: Knowledge, exchange: Exchange, at: readonly LinkedOper
   if (SAFE.has(call.method)) return;
   for (const { operation } of at) {
     const routed = routeOf(world.model, { ...call, method: operation.method });
-    if (routed.kind === 'operation') blur(world, routed.linked, askedOf(world, exchange, routed));
+    if (routed.kind === 'operation') blur(world, routed.linked, askedOf(world, exchange, routed), exchange.reply);
   }
 }
 

@@ -2,7 +2,7 @@
 // address. Output: lines.
 
 import { isReply, type Call, type Exchange } from '../exchange.ts';
-import { isMembers, readJson } from '../world/json.ts';
+import { leavesIn } from '../world/json.ts';
 
 interface Taken {
   readonly variable: string;
@@ -69,19 +69,6 @@ function piecesOf(target: string): readonly Piece[] {
   const pieces = target.split(/(?<=[/?&=])|(?=[/?&=])/);
   const query = pieces.indexOf('?');
   return pieces.map((piece, nth) => ({ piece, mayName: query < 0 || nth < query || piece.length > 3 }));
-}
-
-function* leavesIn(body: string): Generator<readonly [path: string, text: string]> {
-  const read = readJson(body);
-  if (read) yield* leaves(read.value, '');
-}
-
-function* leaves(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
-  if (typeof value === 'string' || typeof value === 'number') yield [path, String(value)];
-  else if (Array.isArray(value)) for (const [nth, one] of value.entries()) yield* leaves(one, `${path}[${nth}]`);
-  else if (isMembers(value))
-    for (const [name, one] of Object.entries(value))
-      yield* leaves(one, /^[A-Za-z_]\w*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`);
 }
 
 /** The last line shows status and headers, too: they may be what is wrong. */

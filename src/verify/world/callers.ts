@@ -6,6 +6,7 @@ import { valueOf } from '../../notation/slot.ts';
 import type { CredentialPlace } from '../../notation/values/schemes.ts';
 import { callerOf, isOfOperator, schemesOf, takesPasswords } from '../../analysis/document/schemes.ts';
 import { headerOf, type Call } from '../exchange.ts';
+import type { Issued } from './issued.ts';
 import { UNKNOWN, type Caller, type Row, type Truth, type Unknown } from './known.ts';
 import { rolesOf } from './roles.ts';
 import type { World } from './world.ts';
@@ -38,8 +39,8 @@ export interface KnownCredentials extends World {
   readonly given: readonly Given[];
   /** Of these nobody can tell any more what they let in. */
   readonly doubted: ReadonlySet<Given>;
-  /** A token may have been issued that nobody has seen. */
-  readonly mayHaveIssued: boolean;
+  /** Tokens that may have been issued. */
+  readonly issued: Issued;
   /** The first exchange, in milliseconds since 1970. */
   readonly begun: number;
   /** The exchange that is judged, in milliseconds since 1970. */
@@ -117,7 +118,7 @@ function ofText(world: KnownCredentials, schemes: readonly Scheme[], text: strin
     if (known && known.scheme === scheme.name.text) return ofToken(world, scheme, known);
     // What others sign and issue, and what was issued before anybody looked, is not known.
     const isIssuedHere = valueOf(scheme.issuedBy)?.kind === 'operations' || isOfOperator(scheme);
-    if (!isIssuedHere || !world.seesAll || world.mayHaveIssued) return UNKNOWN;
+    if (!isIssuedHere || !world.seesAll || world.issued.has(token)) return UNKNOWN;
   }
   return 'wrong';
 }

@@ -101,3 +101,17 @@ export function printed(value: unknown, most = 120): string {
 export function rawNumber(text: string): unknown {
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
 }
+
+/** The texts and numbers in it, each with its place: `.items[0].id`. None where it is no JSON that has one reading. */
+export function* leavesIn(body: string): Generator<readonly [path: string, text: string]> {
+  const read = readJson(body);
+  if (read) yield* leaves(read.value, '');
+}
+
+function* leaves(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
+  if (typeof value === 'string' || typeof value === 'number') yield [path, String(value)];
+  else if (Array.isArray(value)) for (const [nth, one] of value.entries()) yield* leaves(one, `${path}[${nth}]`);
+  else if (isMembers(value))
+    for (const [name, one] of Object.entries(value))
+      yield* leaves(one, /^[A-Za-z_]\w*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`);
+}

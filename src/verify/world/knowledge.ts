@@ -8,17 +8,10 @@ import { FieldIndex } from './field-index.ts';
 import type { Happening } from '../arrivals/happening.ts';
 import { shownKey } from './kept.ts';
 import type { CountedCall } from './counted.ts';
+import { Issued } from './issued.ts';
 import { Tags } from './tags.ts';
-import {
-  Row,
-  UNKNOWN,
-  type Caller,
-  type Cursor,
-  type KeptCall,
-  type Truth,
-  type Unknown,
-  type Value,
-} from './known.ts';
+import { Row, UNKNOWN } from './known.ts';
+import type { Caller, Cursor, KeptCall, Truth, Unknown, Value } from './known.ts';
 
 /** How a value is known: a reply showed it, or it follows from a call that succeeded. */
 export type Source = 'shown' | 'follows';
@@ -27,8 +20,8 @@ export class Knowledge implements KnownCredentials {
   readonly model: Model;
   readonly url: string;
   readonly seesAll: boolean;
-  mayHaveIssued = false;
   readonly tokens: Map<string, Token> = new Map();
+  readonly issued: Issued = new Issued();
   readonly keys: Map<string, KeptCall> = new Map();
   readonly tags: Tags = new Tags();
   readonly counted: Map<string, readonly CountedCall[]> = new Map();
@@ -177,7 +170,9 @@ export class Knowledge implements KnownCredentials {
     this.#undo.push(() => (row.isThere = before));
   }
 
+  /** Where each row is known, those are that nobody has seen made. */
   setWhole(resource: string, isWhole: boolean): void {
+    if (isWhole && this.#unseen.delete(resource)) this.#undo.push(() => this.#unseen.add(resource));
     if (this.#whole.has(resource) === isWhole) return;
     if (isWhole) this.#whole.add(resource);
     else this.#whole.delete(resource);

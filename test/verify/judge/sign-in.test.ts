@@ -23,5 +23,5 @@ it('is the row that has the name that was sent', () => {
     ['t-ada', 7],
     ['t-bob', 8],
   ]);
-  expect(played.world.mayHaveIssued).toBe(false);
+  expect(played.world.issued.has('t-ada')).toBe(false);
 });
