@@ -12,10 +12,10 @@ import type { Who } from '../notation/values/who.ts';
 import type { LinkedOperation } from '../model/model.ts';
 import { isComplete } from '../analysis/document/complete.ts';
 import { elementOf, followPath } from '../analysis/document/paths.ts';
-import { issuesToken } from '../analysis/document/callers.ts';
+import { issuesToken, letsAnybody, refreshedBy } from '../analysis/document/callers.ts';
 import { whosOf } from '../analysis/document/whos.ts';
 import { callerResources, issuersOf, takesPasswords } from '../analysis/document/schemes.ts';
-import { effectsOf, headingOf, identityOf } from '../analysis/document/targets.ts';
+import { effectsOf, headingOf, identityOf, selectionOf } from '../analysis/document/targets.ts';
 import type { Findings } from './findings.ts';
 
 export function judgeAuthentication(findings: Findings): void {
@@ -29,6 +29,7 @@ export function judgeAuthentication(findings: Findings): void {
     ofOthers(findings, scheme);
   }
   unlistedIssuers(findings);
+  for (const linked of findings.model.operations.values()) withoutHolder(findings, linked);
   owners(findings);
 }
 
@@ -193,6 +194,21 @@ function unlistedIssuers(findings: Findings): void {
     const what = `who issues tokens: \`${headingOf(linked)}\` does, and no scheme of part 5 lists it`;
     findings.report(contradiction, issues.at, { what }, related);
   }
+}
+
+/** A token is for the row that the call makes, signs in to or selects, else for the caller: then no one else may call. */
+function withoutHolder(findings: Findings, linked: LinkedOperation): void {
+  const { model } = findings;
+  const { does, who } = linked.facts;
+  const effects = effectsOf(linked);
+  const issues = effects.find((effect) => effect.kind === 'issues token');
+  const said = valueOf(who);
+  if (!issues || !said || !isSettled(does) || !letsAnybody(model, said)) return;
+  const { text, at } = issues.target;
+  const isNamed = effects.some((effect) => effect !== issues && 'target' in effect && effect.target.text === text);
+  if (isNamed || selectionOf(model, linked, text) || refreshedBy(model, linked)) return;
+  const what = `which ${ticked(text)} the token is for: ${ticked(headingOf(linked))} neither makes, signs in nor selects one, and callers need no credentials`;
+  findings.report(contradiction, at, { what }, [{ at: who.at, message: 'who may call is stated here' }]);
 }
 
 /** Where it is known who the callers are. */

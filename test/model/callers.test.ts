@@ -202,3 +202,32 @@ test('tokens are for rows of the Caller, and end by what happens to such a row',
   expect(revoked('Note is deleted')).toEqual(['contradiction Note']);
   expect(revoked('`User.word` changes, User is deleted')).toEqual([]);
 });
+
+test.each([
+  ['no row, of anyone', 'POST /tokens', 'issues token for User', 'anyone', ['contradiction User']],
+  ['no row, of the caller', 'POST /tokens', 'issues token for User', 'signed-in', []],
+  [
+    'no row, of a caller that may be nobody',
+    'POST /tokens',
+    'issues token for User',
+    'signed-in or anyone',
+    ['contradiction User'],
+  ],
+  ['no row, where who may call is not shown', 'POST /tokens', 'issues token for User', 'not shown', []],
+  [
+    'a row of another resource',
+    'POST /tokens',
+    'creates Note; issues token for User',
+    'anyone',
+    ['contradiction User'],
+  ],
+  ['the row that it makes', 'POST /tokens', 'creates User; issues token for User', 'anyone', []],
+  ['the row of the path', 'POST /users/{id}/tokens', 'issues token for User', 'anyone', []],
+])('a token that is issued for %s', (_name, heading, does, who, expected) => {
+  const select = heading.includes('{')
+    ? '\n| Path | Type | Selects |\n|---|---|---|\n| `id` | uuid | User by `id` |\n'
+    : '';
+  const operation = `\n### ${heading}\n\n- Does: ${does}\n- Who: ${who}\n${select}`;
+  const bullets = [...TOKEN.slice(0, 2), `Issued by: \`POST /sessions\`, \`${heading}\``, 'Roles: `User.nick`'];
+  expect(found({ operation, bullets })).toEqual(expected);
+});
