@@ -4,7 +4,7 @@
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Call, Header } from '../exchange.ts';
 import type { Row } from '../world/known.ts';
-import { asJson, asText, bound, type Binding, type Drafted } from './drafted.ts';
+import { asJson, asText, bound, isPlain, Own, type Binding, type Drafted } from './drafted.ts';
 
 export type Pair = readonly [name: string, value: Drafted];
 
@@ -59,6 +59,16 @@ export function callOf(draft: Draft, binding: Binding): Call {
     ]),
     body: bodyOf(draft.body, binding),
   };
+}
+
+/** The values in its body that no row had before. */
+export function ownIn({ body }: Draft): readonly Own[] {
+  return body.kind === 'json' ? ownValues(body.value) : [];
+}
+
+function ownValues(value: Drafted): readonly Own[] {
+  if (value instanceof Own) return [value];
+  return isPlain(value) ? Object.values(value).flatMap(ownValues) : [];
 }
 
 function bodyOf(body: DraftedBody, binding: Binding): string | undefined {

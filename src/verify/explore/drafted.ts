@@ -38,6 +38,16 @@ export class Key {
   readonly text: string = randomUUID();
 }
 
+/** A value that no row had before, made of a key. */
+export class Own {
+  readonly key: Key;
+  readonly form: (key: string) => string;
+  constructor(key: Key, form: (key: string) => string) {
+    this.key = key;
+    this.form = form;
+  }
+}
+
 /** A text that a reply has shown: a token, a tag, a cursor. */
 export class Shown {
   readonly text: string;
@@ -89,6 +99,7 @@ export function bound(value: Drafted, binding: Binding): unknown {
   if (value instanceof OfRow) return ofRow(value, binding);
   if (value instanceof Fresh) return value.make(binding.vary(value.nth));
   if (value instanceof Key) return binding.key(value);
+  if (value instanceof Own) return value.form(binding.key(value.key));
   if (value instanceof Shown) return binding.shown(value.text) ?? lost();
   if (value instanceof Joined) return joined(value, binding);
   if (Array.isArray(value)) return value.map((one) => bound(one, binding));

@@ -3,9 +3,7 @@
 
 import type { LinkedOperation } from '../../model/model.ts';
 import { machineViews } from '../../analysis/document/moves.ts';
-import { isKeyed } from '../../analysis/document/repeats.ts';
 import { headingOf } from '../../analysis/document/targets.ts';
-import { isReply } from '../exchange.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import { causeObligation } from '../obligations.ts';
 import type { Row } from '../world/known.ts';
@@ -15,6 +13,7 @@ import { beside } from './beside.ts';
 import { NOBODY, type Draft } from './draft.ts';
 import { Unbound } from './drafted.ts';
 import { drafted } from './drafting.ts';
+import { Mending, outcomeOf } from './mended.ts';
 import { inGoodOrder, isCostly, isReading, listersOf } from './operations.ts';
 import { Reach } from './reach.ts';
 import { readBack } from './read-back.ts';
@@ -41,12 +40,12 @@ class Explorer {
   readonly #made = new Map<string, Set<string>>();
   /** How often a call of an operation came to the same. */
   readonly #came = new Map<string, number>();
-  /** Of refused calls, those behind which the same call was made without its fault. */
-  readonly #mended = new Set<string>();
+  readonly #mending: Mending;
 
   constructor(session: Session, isSafeOnly: boolean) {
     this.#session = session;
     this.#reach = new Reach(session, isSafeOnly);
+    this.#mending = new Mending(session);
     this.#operations = inGoodOrder(session.model).filter((linked) => this.#reach.may(linked));
   }
 
@@ -84,15 +83,6 @@ class Explorer {
     const came = (this.#came.get(key) ?? 0) + 1;
     this.#came.set(key, came);
     if (came <= OFTEN || this.#session.random.isOneIn(OFTEN)) await readBack(this.#session, this.#reach, step);
-  }
-
-  /** A refused call may have left behind what stands in the way of the same call without its fault. */
-  #isFirst(step: Step): boolean {
-    const { linked } = step.draft;
-    // Under the key of a refused call, another body would be refused for that.
-    if (!linked || isReading(linked) || isKeyed(linked)) return false;
-    const key = outcomeOf(step);
-    return this.#mended.size < this.#mended.add(key).size;
   }
 
   /** Does it show, by what is known now, a refusal that no call has shown yet? */
@@ -172,9 +162,11 @@ class Explorer {
   async #make(draft: Draft, base?: Draft): Promise<void> {
     if (!this.#reach.maySend(draft.method)) return;
     try {
-      const step = await this.#session.perform(draft);
+      const pair = base && base !== draft ? this.#mending.pairOf(draft, base) : undefined;
+      const step = await this.#session.perform(pair?.refused ?? draft);
       await this.#after(step);
-      if (base && base !== draft && !isSuccessful(step) && this.#isFirst(step)) await this.#session.perform(base);
+      const isMended = pair && !isSuccessful(step) && this.#mending.isFirst(step, pair.refused !== draft);
+      if (isMended) await this.#session.perform(pair.mended);
     } catch (error) {
       if (!(error instanceof Unbound)) throw error;
     }
@@ -279,8 +271,3 @@ const OF_STATES: ReadonlySet<MetCause['kind']> = new Set<MetCause['kind']>([
 const AT_ONCE = 40;
 const MOST_IDLE = 200;
 const MOST_DRAWN = 12;
-
-function outcomeOf({ draft, exchange: { reply }, judgement }: Step): string {
-  const causes = judgement.exercised.filter((id) => id.includes('/cause/'));
-  return [draft.linked && headingOf(draft.linked), isReply(reply) ? reply.status : 'none', ...causes].join(' ');
-}

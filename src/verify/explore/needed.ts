@@ -5,7 +5,7 @@ import { isReply, type Reply } from '../exchange.ts';
 import { isMembers } from '../world/json.ts';
 import type { Row } from '../world/known.ts';
 import type { Draft } from './draft.ts';
-import { isPlain, Joined, Key, OfRow, Shown, type Drafted } from './drafted.ts';
+import { isPlain, Joined, Key, OfRow, Own, Shown, type Drafted } from './drafted.ts';
 import { LONGEST_REPLY, type Step } from './step.ts';
 
 /** Each text of a reply by its place: headers, members of a body that is not too long, parameters of links. */
@@ -60,6 +60,7 @@ function leavesOf({ path, query, headers, body, actor }: Draft): readonly (OfRow
   const found: (OfRow | Shown | Key)[] = [];
   const walk = (value: Drafted): void => {
     if (value instanceof OfRow || value instanceof Shown || value instanceof Key) found.push(value);
+    else if (value instanceof Own) found.push(value.key);
     else if (value instanceof Joined) value.pieces.forEach(walk);
     else if (Array.isArray(value)) value.forEach(walk);
     else if (isPlain(value)) Object.values(value).forEach(walk);

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Model } from '../../model/model.ts';
-import { isReply, type Exchange } from '../exchange.ts';
+import { isReply, type Call, type Exchange } from '../exchange.ts';
 import type { Sender } from '../http/client.ts';
 import { askedOf } from '../judge/asked.ts';
 import type { Expected } from '../judge/expected.ts';
@@ -13,8 +13,8 @@ import type { Judgement } from '../verdict.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Row } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
-import { callOf, type Draft } from './draft.ts';
-import { ITSELF, type Binding, type Drafted } from './drafted.ts';
+import { callOf, ownIn, type Draft } from './draft.ts';
+import { bound, ITSELF, type Binding, type Drafted } from './drafted.ts';
 import type { Found } from './found.ts';
 import { Random } from './random.ts';
 import { cut, type Step } from './step.ts';
@@ -133,7 +133,7 @@ export class Session {
 
   /** What the document makes of the call, by what is known now. Undefined: it reaches no operation. */
   predict(draft: Draft): Expected | undefined {
-    const call = callOf(draft, ITSELF);
+    const call = this.#written(draft, ITSELF);
     const routed = routeOf(this.model, call);
     if (routed.kind !== 'operation') return undefined;
     const now = this.now();
@@ -142,7 +142,7 @@ export class Session {
   }
 
   async perform(draft: Draft, binding: Binding = ITSELF): Promise<Step> {
-    const call = callOf(draft, binding);
+    const call = this.#written(draft, binding);
     const exchange = await this.#sender.send(call);
     this.requests += 1;
     await this.#waitFor(exchange);
@@ -157,6 +157,11 @@ export class Session {
     this.found.add(step, this.steps);
     this.#onStep(this);
     return step;
+  }
+
+  #written(draft: Draft, binding: Binding): Call {
+    for (const own of ownIn(draft)) this.world.madeUp.add(String(bound(own, binding)), this.world.exchange);
+    return callOf(draft, binding);
   }
 
   /** Something may start it again. */

@@ -8,6 +8,7 @@ import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Asked } from '../world/world.ts';
 import { factsOf, type Facts } from './causes/context.ts';
 import { isRepeated } from './causes/repeats.ts';
+import { isOfTaken } from './causes/rows.ts';
 import { comparePlaces, partsOf, placeOfKey, type Part, type Place } from './checks.ts';
 import type { Expected, Failure, Outcome } from './expected.ts';
 import { orderOf } from './order.ts';
@@ -99,13 +100,8 @@ function candidate(facts: Facts, cause: MetCause, { place, truth }: Part): Candi
   const rank = outcome.kind === 'gap' ? -1 : (answer?.rank ?? Number.MAX_SAFE_INTEGER);
   const isSure = truth === true && !mayPass(outcome);
   if (outcome.kind !== 'gap' || isSure || !isOfTaken(cause)) return { place, rank, isSure, outcome };
-  // It may not hold at all: how it is refused says nothing of a success.
+  // Where it does not hold, nothing is different; what a service makes of other causes may look like a success.
   return { place, rank, isSure, outcome: { ...outcome, about: 'refusal' } };
-}
-
-/** Where it does not hold, nothing is different; what a service makes of other causes may look like a success. */
-function isOfTaken(cause: MetCause): boolean {
-  return cause.kind === 'already there' || (cause.kind === 'field' && cause.failure === 'taken');
 }
 
 /** HTTP lets a service answer these calls as if nothing were wrong: https://www.rfc-editor.org/rfc/rfc9110#section-15.5.7 */

@@ -75,7 +75,7 @@ function failed(
     near.map(({ outcome }) => outcome),
   );
   if (!nearest) {
-    const finding = otherStatus(world.model, linked, asked, reply, unfit);
+    const finding = otherStatus(world, linked, asked, reply, unfit);
     const isDone = reply.status >= 200 && reply.status < 300 && unfit.some(({ outcome }) => outcome.kind === 'success');
     if (isDone) relive(world, linked, asked, reply, true);
     else {

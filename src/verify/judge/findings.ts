@@ -8,8 +8,10 @@ import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Reply } from '../exchange.ts';
 import { causeObligation } from '../obligations.ts';
 import type { FindingClass, FoundInReply, Judgement, Statement } from '../verdict.ts';
+import type { Knowledge } from '../world/knowledge.ts';
 import type { Asked } from '../world/world.ts';
 import { answerOfRefusal, fitsStatus } from './answer.ts';
+import { isOfTaken } from './causes/rows.ts';
 import type { Outcome } from './expected.ts';
 import type { Match } from './match/match.ts';
 
@@ -41,26 +43,29 @@ export function differing(linked: LinkedOperation | undefined, { match, said, st
 }
 
 export function otherStatus(
-  model: Model,
+  world: Knowledge,
   linked: LinkedOperation,
   { call }: Asked,
   reply: Reply,
   unfit: readonly Unfit[],
 ): Found {
+  const { model } = world;
   const first = unfit[0];
   const outcome = first?.outcome;
   const likely = unfit.filter((one) => one.outcome.kind !== 'floor' || one.outcome.status < 500);
   const said = [...new Set((likely.length > 0 ? likely : unfit).map((one) => one.said))].slice(0, 3).join(', or ');
   const saidReply = `${reply.status}${reply.body === '' ? '' : ` ${reply.body.slice(0, 120)}`}`;
   const meant = outcome?.kind === 'success' ? refusalMeant(model, linked, reply) : undefined;
+  const isLeft = meant !== undefined && isOfTaken(meant) && world.madeUp.wasRefused(call.body ?? '');
+  const left = isLeft ? ', by a call that was refused' : '';
   return {
-    class: classOf(outcome, reply, meant),
+    class: isLeft ? 'side effect' : classOf(outcome, reply, meant),
     operation: linked.operation.name.text,
     statement: first?.statement,
     cause: outcome?.kind === 'refusal' ? saidCause(outcome.cause) : undefined,
     obligation: outcome?.kind === 'refusal' ? causeObligation(linked, outcome.cause) : undefined,
     expected: `${said === '' ? 'another status' : said} for ${call.method} ${call.target.slice(0, 200)}`,
-    got: meant ? `${saidReply}, as for: ${saidCause(meant)}` : saidReply,
+    got: meant ? `${saidReply}, as for: ${saidCause(meant)}${left}` : saidReply,
   };
 }
 

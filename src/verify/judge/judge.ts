@@ -228,6 +228,7 @@ function accepted(
   for (const id of shownByTime(world, outcome)) exercised.add(id);
   if (outcome.kind !== 'success') {
     for (const name of targetsOf(world.model, linked)) world.refuse(name);
+    world.madeUp.refuse(asked.call.body ?? '');
     // What surely had to come has come, whatever else may have been wrong.
     if ('cause' in outcome && (others.length === 0 || outcome === likely))
       exercised.add(causeObligation(linked, outcome.cause));

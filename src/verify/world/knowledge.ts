@@ -7,8 +7,10 @@ import { callerIn, type Given, type KnownCredentials, type Token } from './calle
 import { FieldIndex } from './field-index.ts';
 import type { Happening } from '../arrivals/happening.ts';
 import { shownKey } from './kept.ts';
+import { Completeness } from './completeness.ts';
 import type { CountedCall } from './counted.ts';
 import { Issued } from './issued.ts';
+import { MadeUp } from './made-up.ts';
 import { Tags } from './tags.ts';
 import { Row, UNKNOWN } from './known.ts';
 import type { Caller, Cursor, KeptCall, Truth, Unknown, Value } from './known.ts';
@@ -22,6 +24,7 @@ export class Knowledge implements KnownCredentials {
   readonly seesAll: boolean;
   readonly tokens: Map<string, Token> = new Map();
   readonly issued: Issued = new Issued();
+  readonly madeUp: MadeUp = new MadeUp();
   readonly keys: Map<string, KeptCall> = new Map();
   readonly tags: Tags = new Tags();
   readonly counted: Map<string, readonly CountedCall[]> = new Map();
@@ -38,13 +41,11 @@ export class Knowledge implements KnownCredentials {
   /** What is not allowed, and was taken all the same. */
   readonly taken: Set<string> = new Set();
   readonly #rows = new Map<string, Row[]>();
-  readonly #whole = new Set<string>();
+  readonly #completeness = new Completeness();
   readonly #indexes = new Map<string, Map<string, FieldIndex>>();
   /** The place of a row among those of its resource. */
   readonly #places = new WeakMap<Row, number>();
   #added = 0;
-  /** Rows of these may have been made by calls of which nobody can tell what came of them. */
-  readonly #unseen = new Set<string>();
   readonly #sources = new WeakMap<Row, Map<string, Source>>();
   /** Since when a row is in its state, at the least and at the most, by the field of the state. */
   readonly #since = new WeakMap<Row, Map<string, readonly [number, number]>>();
@@ -73,11 +74,16 @@ export class Knowledge implements KnownCredentials {
   }
 
   isWhole(resource: string): boolean {
-    return this.#whole.has(resource);
+    return this.#completeness.isWhole(resource);
   }
 
   hasSeenMade(resource: string): boolean {
-    return this.seesAll && !this.#unseen.has(resource);
+    return this.seesAll && this.#completeness.unseenSince(resource) === undefined;
+  }
+
+  isFree(resource: string, value: Value): boolean {
+    const since = this.madeUp.since(value);
+    return since !== undefined && (this.#completeness.unseenSince(resource) ?? 0) <= since;
   }
 
   callerOf(call: Call): Caller | 'nobody' | 'wrong' | 'expired' | Unknown {
@@ -98,8 +104,7 @@ export class Knowledge implements KnownCredentials {
 
   /** A row that comes to be known; `isMade`: by the call that is judged, so that it comes after those that were there. */
   add(resource: string, values: Iterable<readonly [string, Value]>, isThere: Truth, isMade: boolean): Row {
-    const isUnseen = this.#unseen.has(resource) || !this.seesAll;
-    const born = isMade ? (this.#born += 1) : isUnseen ? NaN : undefined;
+    const born = isMade ? (this.#born += 1) : this.hasSeenMade(resource) ? undefined : NaN;
     const row = new Row(resource, values, isThere, born);
     const rows = this.#rows.get(resource);
     if (rows) rows.push(row);
@@ -170,19 +175,14 @@ export class Knowledge implements KnownCredentials {
     this.#undo.push(() => (row.isThere = before));
   }
 
-  /** Where each row is known, those are that nobody has seen made. */
   setWhole(resource: string, isWhole: boolean): void {
-    if (isWhole && this.#unseen.delete(resource)) this.#undo.push(() => this.#unseen.add(resource));
-    if (this.#whole.has(resource) === isWhole) return;
-    if (isWhole) this.#whole.add(resource);
-    else this.#whole.delete(resource);
-    this.#undo.push(() => (isWhole ? this.#whole.delete(resource) : this.#whole.add(resource)));
+    this.#undo.push(this.#completeness.set(resource, isWhole));
   }
 
   /** A row of it may have been made that nobody has seen. */
   mayHaveMade(resource: string): void {
     this.setWhole(resource, false);
-    this.#unseen.add(resource);
+    this.#completeness.mayHaveMade(resource, this.#exchange);
   }
 
   setToken(text: string, token: Token): void {

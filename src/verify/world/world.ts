@@ -17,6 +17,8 @@ export interface World {
   isWhole(resource: string): boolean;
   /** Is each row that was made since anybody looked among `rows`? */
   hasSeenMade(resource: string): boolean;
+  /** Has no row the value but those that are known? */
+  isFree(resource: string, value: Value): boolean;
   /** The calls that came with a key, by the key and those among whom it is unique. */
   readonly keys: ReadonlyMap<string, KeptCall>;
   readonly tags: Tags;

@@ -86,6 +86,11 @@ function wasRow(facts: Facts, resource: string): Truth {
   );
 }
 
+/** Another row has it, or its values. */
+export function isOfTaken(cause: MetCause): boolean {
+  return cause.kind === 'already there' || (cause.kind === 'field' && cause.failure === 'taken');
+}
+
 /** Has another row the values of a unique group already? */
 export function taken(facts: Facts, cause: MetCause): Truth {
   const key = causeKey(cause);
@@ -133,7 +138,9 @@ function isGroupTaken(facts: Facts, resource: string, group: UniqueFact): Truth 
   const kept = isKeptRow(facts, resource, row);
   if (kept === true) return false;
   if (others.some(({ isSure }) => isSure)) return kept === undefined || isFit === undefined ? undefined : true;
-  return others.length > 0 || values.includes(UNKNOWN) || !asked.world.isWhole(resource) ? undefined : false;
+  if (others.length > 0) return undefined;
+  if (values.some((value) => asked.world.isFree(resource, value))) return false;
+  return values.includes(UNKNOWN) || !asked.world.isWhole(resource) ? undefined : false;
 }
 
 /** What is wrong itself is compared with nothing. */

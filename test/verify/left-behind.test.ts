@@ -1,0 +1,97 @@
+// What a refused creation leaves behind is seen where its key is sent again, also where nothing shows the row: of a key that the run has made up, no
+// other call can have taken it.
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { ownValue } from '../../src/verify/explore/own-values.ts';
+import { wantedOf } from '../../src/verify/explore/wanted.ts';
+import { closed, served, type Handler } from './by-hand.ts';
+import { MEMBERS, signingIn } from './members.ts';
+import { modelOf, Played, type Recorded } from './recorded.ts';
+import { seen, verdictOn } from './things.ts';
+
+afterEach(closed);
+
+/** Nothing lists members: whom a refused sign-up has left behind only another sign-up meets. */
+function leaving(): Handler {
+  const left = new Set<unknown>();
+  const rest = signingIn((listed) => listed);
+  return (asked) => {
+    const isSignUp = asked.method === 'POST' && asked.path === '/members';
+    const name = asked.json?.['name'];
+    if (isSignUp && left.has(name)) return { status: 409, body: { error: 'known' } };
+    const answer = rest(asked);
+    if (isSignUp && answer.status === 400 && typeof name === 'string') left.add(name);
+    return answer;
+  };
+}
+
+it('is a side effect, shown by the refused call and the one behind it', async () => {
+  const verdict = await verdictOn(MEMBERS, await served(leaving()));
+  expect(seen(verdict)).toEqual([expect.stringMatching(/^side effect, POST \/members: 201 .*; 409 .*refused$/)]);
+  const [{ exchanges } = { exchanges: [] }] = verdict.findings;
+  expect(exchanges.map(({ call, reply }) => [call.method, call.target, 'status' in reply && reply.status])).toEqual([
+    ['POST', '/members', 400],
+    ['POST', '/members', 409],
+  ]);
+});
+
+const SIGN_UP: Recorded = {
+  method: 'POST',
+  target: '/members',
+  sent: { name: 'gfkdmnaoplkhgjki', password: 's3cret' },
+  status: 409,
+  shown: { error: 'known' },
+};
+
+function played(): Played {
+  return new Played(modelOf(MEMBERS));
+}
+
+describe('a key that is made up', () => {
+  it('is free', () => {
+    const free = played();
+    free.world.madeUp.add('gfkdmnaoplkhgjki', free.world.exchange);
+    expect(free.judge(SIGN_UP).findings.map((one) => one.class)).toEqual(['wrong status']);
+  });
+
+  it('may be taken by a call of which nobody can tell what it did, and any other key by whatever was there', () => {
+    const doubtful = played();
+    doubtful.world.madeUp.add('gfkdmnaoplkhgjki', 0);
+    doubtful.judge({ ...SIGN_UP, status: 302, shown: undefined });
+    expect(doubtful.judge(SIGN_UP).findings).toEqual([]);
+    expect(played().judge(SIGN_UP).findings).toEqual([]);
+  });
+});
+
+function written(type: string, allowed: string): string | undefined {
+  const row = '| `password` | secret | yes | caller, hidden | any | none |';
+  const model = modelOf(MEMBERS.replace(row, `${row}\n| \`key\` | ${type} | yes | caller | ${allowed} | none |`));
+  const field = model.fields.get('Member.key')!;
+  const own = ownValue(wantedOf(model, { types: [field.type], allowed: [field.allowed] })!);
+  return own?.form(own.key.text);
+}
+
+describe('is made of chance, as its field asks', () => {
+  it.each([
+    ['string', 'any', /^[a-p]{16}$/],
+    ['string(1..12)', 'any', /^[a-p]{12}$/],
+    ['string(20..40)', 'any', /^[a-p]{16}xxxx$/],
+    ['string', 'matches `[A-Z]+`', /^[A-P]{16}$/],
+    ['string', 'matches `[0-9]+`', /^\d{16}$/],
+    ['email', 'any', /^[a-p]{16}@example\.com$/],
+    ['url', 'any', /^https:\/\/example\.com\/[a-p]{16}$/],
+    ['uuid', 'any', /^[-0-9a-f]{36}$/],
+  ])('%s, %s', (type, allowed, expected) => {
+    expect(written(type, allowed)).toMatch(expected);
+    expect(written(type, allowed)).not.toBe(written(type, allowed));
+  });
+
+  it.each([
+    ['string(1..11)', 'any'],
+    ['string', 'matches `[A-Z]{3}[0-9]{4}`'],
+    ['integer', 'any'],
+  ])('none where there is no room: %s, %s', (type, allowed) => {
+    expect(written(type, allowed)).toBeUndefined();
+  });
+});
