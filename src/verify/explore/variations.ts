@@ -18,6 +18,7 @@ import { decisive } from './decisive.ts';
 import type { Draft, Pair } from './draft.ts';
 import { Shown, type Drafted } from './drafted.ts';
 import { fieldOf, parameter, type DraftGround } from './drafting.ts';
+import { held } from './held.ts';
 import { LEFT_OUT, odd } from './odd-values.ts';
 import { fitting } from './values.ts';
 import { inOtherVersions } from './versions.ts';
@@ -153,7 +154,7 @@ function* queries(ground: VariedGround, linked: LinkedOperation, draft: Draft): 
     const place = `query ${name}`;
     const usual = parameter(ground, row, name, place);
     const others = decisive(model, [place]).values;
-    for (const value of [usual, ...others, ...held(ground, linked, name), ...oddTexts(ground, row)])
+    for (const value of [usual, ...others, ...held(ground, linked, row), ...oddTexts(ground, row)])
       if (value !== undefined && value !== null) yield withValue(value);
     yield { ...draft, query: without(name) };
     if (usual !== undefined) yield { ...draft, query: [...without(name), [name, usual], [name, usual]] };
@@ -164,21 +165,6 @@ function* queries(ground: VariedGround, linked: LinkedOperation, draft: Draft): 
       yield { ...draft, query: [...without(name), [name, new Shown(text)]] };
     }
   yield { ...draft, query: [...draft.query, ['ninefold_unknown', '1']] };
-}
-
-/** Values that rows have in a field of that name. */
-function held(ground: VariedGround, linked: LinkedOperation, name: string): readonly Drafted[] {
-  const { model } = ground;
-  const values = [...model.resources.keys()].flatMap((resource) =>
-    model.fields.has(`${resource}.${name}`)
-      ? ground
-          .rows(resource)
-          .filter((row) => row.isThere !== false && row.get(name) !== UNKNOWN && row.get(name) !== null)
-          .slice(-2)
-          .map((row) => fieldOf(model, row, name))
-      : [],
-  );
-  return linked.facts.queryTable.items.length > 0 ? values.slice(-3) : [];
 }
 
 function* headers(ground: VariedGround, linked: LinkedOperation, draft: Draft): Generator<Draft> {

@@ -254,6 +254,14 @@ const ANSWERS: readonly Plant[] = [
     after:
       "return some([{ kind: 'true' }, { kind: 'not', item: { kind: 'is-set', operand: value.expr } }, condition]);",
   }),
+  plant('filters at the bound', 'page', REPAIRS, 'A filter by more than a value lets that value pass, too.', {
+    shows: /GET \/repairs,/,
+    file: 'plan/endpoints/lists.ts',
+    before: '    return [unlessSent(value, conditionExpr(selects.condition, scope))];',
+    after: `    const { condition } = selects;
+    const isMore = condition.kind === 'compare' && condition.operator === '>';
+    return [unlessSent(value, conditionExpr(isMore ? { ...condition, operator: '>=' } : condition, scope))];`,
+  }),
   plant('total of the page', 'total', REPAIRS, 'The number of rows is that of the page.', {
     shows: /\btotal\b/,
     file: 'plan/shapes.ts',

@@ -103,6 +103,7 @@ const REPAIRS: readonly Step[] = [
   send('POST', '/repairs', { ...REPAIR, serial: 'a-0001' }),
   get('/repairs?limit=1'),
   get('/repairs?dearer_than=10'),
+  get('/repairs?dearer_than=12.5'),
   send('POST', '/repairs/{{repair:0}}/quote'),
   send('POST', '/repairs/{{repair:0}}/decline'),
   send('POST', '/repairs/{{repair:1}}/quote'),
