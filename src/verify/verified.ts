@@ -67,6 +67,8 @@ export const USUAL_TIME = 60_000;
 
 /** Milliseconds for making all failures small. */
 const SHRINKING = 15_000;
+/** And calls, where the run itself may make fewer: half as many as it. */
+const LEAST_SHRINKING = 200;
 /** Failures that are made small; the others are shown as they were seen. */
 const MOST_SHRUNK = 20;
 
@@ -175,6 +177,7 @@ async function smallest(
   judging: Judging,
 ): Promise<readonly Finding[]> {
   const end = Date.now() + SHRINKING;
+  const most = Math.max(LEAST_SHRINKING, (options.requests ?? USUAL_REQUESTS) / 2);
   const runs: Session[] = [];
   const anew = (): Session => {
     const budget = { requests: Infinity, time: Infinity };
@@ -198,7 +201,7 @@ async function smallest(
     session.leap();
     // What comes beside the answers is not shown by calls alone.
     const isSlow = session.isDown || one.finding.class === 'no reply' || one.finding.class === 'wrong event';
-    const shrinker = { anew, next: () => session.next(), isOver: () => Date.now() > end };
+    const shrinker = { anew, next: () => session.next(), isOver: () => Date.now() > end || requestsOf(runs) >= most };
     const exchanges =
       nth < MOST_SHRUNK && !isSlow ? await shrunk(one, shrinker) : neededBy(one).map(({ exchange }) => exchange);
     const { about: _, ...finding } = one.finding;

@@ -1,4 +1,4 @@
-// What is shown of a failure where callers sign in: no more than one of them is needed.
+// What is shown of a failure where callers sign in: no more than one of them is needed. And how long it is looked for.
 
 import { afterEach, expect, it } from 'vitest';
 
@@ -20,4 +20,24 @@ it('signs nobody in for calls that anyone may make', async () => {
   const [first] = findings.filter(({ operation }) => operation === 'GET /own');
   const calls = first!.exchanges.map(({ call }) => `${call.method} ${call.target}`);
   expect(calls).toEqual(['POST /members', 'POST /sessions', 'GET /own']);
+});
+
+it('takes no more calls than 200, or half as many again', async () => {
+  const right = signingIn((listed) => listed);
+  const url = await served((asked) => {
+    const answer = right(asked);
+    return answer.status >= 400 ? { ...answer, status: answer.status + 20 } : answer;
+  });
+  const { findings, requests } = await verdictOn(MEMBERS, url);
+  expect(findings.length).toBeGreaterThan(4);
+  expect(requests).toBeLessThanOrEqual(300 + 200 + 60);
+});
+
+it('says of what HTTP lets a service accept that no answer is stated', async () => {
+  const { notExercised } = await verdictOn(MEMBERS, await served(signingIn((listed) => listed)));
+  const open = notExercised.filter(({ what }) => what === 'it is refused: not acceptable');
+  expect(open.length).toBeGreaterThan(0);
+  expect(new Set(open.map(({ why }) => why))).toEqual(
+    new Set(['no answer to it is stated, and a service may take the call']),
+  );
 });

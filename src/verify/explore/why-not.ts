@@ -46,7 +46,7 @@ export class Availability {
   }
 }
 
-export function whyNot(model: Model, { id, operation }: Obligation, allowed: Allowed): string {
+export function whyNot(model: Model, { id, operation, statement }: Obligation, allowed: Allowed): string {
   const { isSafeOnly, isLimited, unavailable } = allowed;
   const linked = operation === undefined ? undefined : model.operations.get(operation);
   if (linked && isStream(model, linked)) return 'of the stream itself only its events are judged';
@@ -63,6 +63,8 @@ export function whyNot(model: Model, { id, operation }: Obligation, allowed: All
     return `no sequence of calls was found; ${[...unavailable].join(', ')} answered 503, and never succeeded`;
   const held = gapView(model).operations.find((one) => one.id === operation)?.heldBy ?? [];
   if (held.length > 0) return `its operation meets what is not shown: ${held.join(', ')}`;
+  if (id.includes('/cause/') && statement === undefined)
+    return 'no answer to it is stated, and a service may take the call';
   const outside = outsideStates(model).find(({ view, state }) => id.startsWith(movesFrom(view, state)));
   if (outside) return `no call brings a row to ${outside.state}: it is done outside of the interface`;
   const isOutside = schemesOf(model).some(({ issuedBy }) => {
