@@ -45,6 +45,8 @@ export interface Finding {
   readonly cause?: string | undefined;
   /** The id of the obligation that is not met, where it is a single one. */
   readonly obligation?: string | undefined;
+  /** Findings in which it is the same text are one fault, which several operations show. */
+  readonly fault?: string | undefined;
   /** For people, one sentence each, without a full stop. */
   readonly expected: string;
   readonly got: string;
@@ -125,6 +127,8 @@ export interface Known {
   readonly statement: string;
   /** As the failure has it. */
   readonly cause?: string | undefined;
+  /** Where else the same fault was seen. */
+  readonly also?: readonly Pick<Known, 'operation' | 'statement'>[];
   readonly why: string;
   /** The last day: `2027-01-31`. */
   readonly until: string;

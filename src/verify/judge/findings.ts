@@ -11,7 +11,8 @@ import type { FindingClass, FoundInReply, Judgement, Statement } from '../verdic
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Asked } from '../world/world.ts';
 import { answerOfRefusal, fitsStatus } from './answer.ts';
-import { isOfTaken } from './causes/rows.ts';
+import { factsOf } from './causes/context.ts';
+import { isOfOthers, isOfTaken } from './causes/rows.ts';
 import type { Outcome } from './expected.ts';
 import type { Match } from './match/match.ts';
 
@@ -32,24 +33,36 @@ export function differing(linked: LinkedOperation | undefined, { match, said, st
   const [first, ...others] = match.differences;
   const also = others.length === 0 ? '' : `, and ${others.length} more that differ`;
   const at = first!.at === '' ? '' : `${first!.at}: `;
+  const stated = first!.statement ?? statement;
   return {
     class: first!.class,
     operation: linked?.operation.name.text,
-    statement: first!.statement ?? statement,
+    statement: stated,
+    fault: isOfOperation(stated) ? undefined : faultOf(first!.class, `${stated!.line}`, stated!.id),
     expected: `${at}${first!.expected}, with ${said}`,
     got: `${at}${first!.got}${also}`,
     about: [...new Set(match.differences.flatMap(({ about }) => about ?? []))],
   };
 }
 
+/** What is stated of one operation is wrong in it alone. */
+function isOfOperation(statement: Statement | undefined): boolean {
+  return statement === undefined || statement.id === '' || /^4\/(?!all\/)/.test(statement.id);
+}
+
+function faultOf(...same: readonly string[]): string {
+  return JSON.stringify(same);
+}
+
 export function otherStatus(
   world: Knowledge,
   linked: LinkedOperation,
-  { call }: Asked,
+  asked: Asked,
   reply: Reply,
   unfit: readonly Unfit[],
 ): Found {
   const { model } = world;
+  const { call } = asked;
   const first = unfit[0];
   const outcome = first?.outcome;
   const likely = unfit.filter((one) => one.outcome.kind !== 'floor' || one.outcome.status < 500);
@@ -58,11 +71,14 @@ export function otherStatus(
   const meant = outcome?.kind === 'success' ? refusalMeant(model, linked, reply) : undefined;
   const isLeft = meant !== undefined && isOfTaken(meant) && world.madeUp.wasRefused(call.body ?? '');
   const left = isLeft ? ', by a call that was refused' : '';
+  const kind = isLeft ? 'side effect' : classOf(asked, outcome, reply, meant);
+  const cause = outcome?.kind === 'refusal' ? saidCause(outcome.cause) : undefined;
   return {
-    class: isLeft ? 'side effect' : classOf(outcome, reply, meant),
+    class: kind,
+    fault: cause === undefined ? undefined : faultOf(kind, cause, first!.said, String(reply.status)),
     operation: linked.operation.name.text,
     statement: first?.statement,
-    cause: outcome?.kind === 'refusal' ? saidCause(outcome.cause) : undefined,
+    cause,
     obligation: outcome?.kind === 'refusal' ? causeObligation(linked, outcome.cause) : undefined,
     expected: `${said === '' ? 'another status' : said} for ${call.method} ${call.target.slice(0, 200)}`,
     got: meant ? `${saidReply}, as for: ${saidCause(meant)}${left}` : saidReply,
@@ -103,7 +119,7 @@ const DOORS: ReadonlySet<MetCause['kind']> = new Set<MetCause['kind']>([
   'not permitted',
 ]);
 
-function classOf(outcome: Outcome | undefined, reply: Reply, meant: MetCause | undefined): FindingClass {
+function classOf(asked: Asked, outcome: Outcome | undefined, reply: Reply, meant: MetCause | undefined): FindingClass {
   const isSuccess = reply.status < 400;
   if (outcome?.kind === 'not modified' && isSuccess) return 'precondition passed over';
   if (outcome?.kind === 'success') {
@@ -111,12 +127,14 @@ function classOf(outcome: Outcome | undefined, reply: Reply, meant: MetCause | u
     if (meant && (meant.kind === 'illegal move' || meant.kind === 'refused')) return 'legal move refused';
     return 'wrong status';
   }
-  const cause = outcome && 'cause' in outcome ? outcome.cause.kind : undefined;
+  const cause = outcome && 'cause' in outcome ? outcome.cause : undefined;
   if (!isSuccess)
     return cause !== undefined && outcome?.kind === 'refusal' && reply.status < 500 ? 'wrong order' : 'wrong status';
   if (cause === undefined) return 'wrong status';
-  if (DOORS.has(cause)) return 'open door';
-  switch (cause) {
+  if (DOORS.has(cause.kind)) return 'open door';
+  switch (cause.kind) {
+    case 'no such':
+      return isOfOthers(factsOf(asked), cause.resource) ? 'open door' : 'wrong status';
     case 'illegal move':
     case 'refused':
     case 'refused while':

@@ -11,6 +11,7 @@ import type { Condition } from '../../notation/values/conditions.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Pages } from '../../notation/values/lists.ts';
+import type { Operand } from '../../notation/values/operands.ts';
 import type { OrderKey } from '../../notation/values/ordering.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Who } from '../../notation/values/who.ts';
@@ -30,6 +31,8 @@ export interface Listing {
   /** Every row of the resource that is there is listed, if the page shows all. */
   readonly isOfAll: boolean;
   readonly isIn: (row: Row) => Truth;
+  /** Does it concern others than who calls? */
+  readonly isOfOthers: (row: Row) => boolean;
 }
 
 /** From a number of rows on, or behind a row; undefined: nobody can tell. */
@@ -49,17 +52,20 @@ export function listingOf(world: Knowledge, linked: LinkedOperation, asked: Aske
   const who = valueOf(linked.facts.who);
   const visible = valueOf(world.model.resources.get(resource)!.visibleTo);
   const { where } = effect as { readonly where?: Condition };
-  const isIn = (row: Row): Truth => {
-    const scope: Scope = { world, asked, row, self: row };
-    return all([
+  const scopeOf = (row: Row): Scope => ({ world, asked, row, self: row });
+  const ownership = ownershipIn(where);
+  const maySee = (scope: Scope): readonly Truth[] => [
+    visible ? isThere(scope.row!, scope) : true,
+    who ? mayList(who, scope) : true,
+  ];
+  const isIn = (row: Row): Truth =>
+    all([
       row.isThere,
       not(isGoneFor(world, linked, row)),
-      where ? truth(where, scope) : true,
-      visible ? isThere(row, scope) : true,
-      who ? mayList(who, scope) : true,
+      where ? truth(where, scopeOf(row)) : true,
+      ...maySee(scopeOf(row)),
       ...filters.map((filter) => filter(row)),
     ]);
-  };
   const page = pageOf(world, linked, asked);
   const isUnseen = who !== undefined && who.kind !== 'anyone' && who.kind !== 'signed-in' && who.kind !== 'role';
   return {
@@ -70,7 +76,21 @@ export function listingOf(world: Knowledge, linked: LinkedOperation, asked: Aske
     isOfAll:
       !where && !visible && !isUnseen && filters.length === 0 && goneMachines(world.model, resource).length === 0,
     isIn,
+    isOfOthers: (row) =>
+      row.isThere === true &&
+      all([...ownership.map((one) => truth(one, scopeOf(row))), ...maySee(scopeOf(row))]) === false,
   };
+}
+
+/** What has to be the caller, or the caller's. */
+function ownershipIn(where: Condition | undefined): readonly Condition[] {
+  if (where?.kind === 'and') return where.items.flatMap(ownershipIn);
+  if (where?.kind !== 'compare' || where.operator !== '=') return [];
+  return [where.left, where.right].some(isOfCaller) ? [where] : [];
+}
+
+function isOfCaller(operand: Operand): boolean {
+  return operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller');
 }
 
 /** Of what is listed each row is judged; what Who says of no row has been judged before. */

@@ -3,7 +3,8 @@
 
 import { isDate } from '../../base/formats.ts';
 import { parsePlaces, type JsonNode } from '../../base/json-places.ts';
-import type { Finding, Invented, Known, Verdict } from '../verdict.ts';
+import type { Finding, FindingClass, Invented, Known, Verdict } from '../verdict.ts';
+import { faultsOf } from './faults.ts';
 
 /** A file that is no baseline: the place of what is wrong, and what was expected there. */
 export interface NoBaseline {
@@ -31,20 +32,28 @@ function membersOf(node: JsonNode): ReadonlyMap<string, JsonNode> {
 
 function entryOf(node: JsonNode): Known | NoBaseline {
   const members = membersOf(node);
-  const text = (name: string): string => {
-    const value = members.get(name);
-    return value?.kind === 'string' ? value.text : '';
-  };
+  const text = (name: string): string => textOf(members, name);
   const lacking = EXPECTED.find(([name, is]) => !is(text(name)));
   if (lacking) return { at: (members.get(lacking[0]) ?? node).at.start, expected: lacking[2] };
+  const also = members.get('also');
   return {
     class: text('class'),
-    operation: members.get('operation')?.kind === 'string' ? text('operation') : null,
-    statement: text('statement'),
+    ...placeOf(members),
     ...(members.get('cause')?.kind === 'string' && { cause: text('cause') }),
+    ...(also?.kind === 'list' && { also: also.items.map((one) => placeOf(membersOf(one))) }),
     why: text('why'),
     until: text('until'),
   };
+}
+
+function textOf(members: ReadonlyMap<string, JsonNode>, name: string): string {
+  const value = members.get(name);
+  return value?.kind === 'string' ? value.text : '';
+}
+
+function placeOf(members: ReadonlyMap<string, JsonNode>): Pick<Known, 'operation' | 'statement'> {
+  const isOfOne = members.get('operation')?.kind === 'string';
+  return { operation: isOfOne ? textOf(members, 'operation') : null, statement: textOf(members, 'statement') };
 }
 
 const EXPECTED: readonly (readonly [name: string, is: (text: string) => boolean, expected: string])[] = [
@@ -55,10 +64,16 @@ const EXPECTED: readonly (readonly [name: string, is: (text: string) => boolean,
 
 /** `today`: as `until` is written. */
 export function withBaseline(verdict: Verdict, baseline: readonly Known[], today: string): Verdict {
-  const left = new Map(baseline.map((one) => [keyOf(one), one]));
+  const left = new Map(
+    baseline.flatMap((one) =>
+      [one, ...(one.also ?? []).map((place) => ({ ...one, ...place }))].map((each) => [keyOf(each), one]),
+    ),
+  );
   const known = new Set<Known>();
   const isNew = (one: Omit<Known, 'why' | 'until'>): boolean => {
-    const entry = left.get(keyOf(one));
+    const former = FORMER.map((kind) => keyOf({ ...one, class: kind }));
+    const key = [keyOf(one), ...(SHARPER.has(one.class) ? former : [])].find((each) => left.has(each));
+    const entry = key === undefined ? undefined : left.get(key);
     if (!entry) return true;
     known.add(entry);
     return entry.until < today;
@@ -76,10 +91,19 @@ export function withBaseline(verdict: Verdict, baseline: readonly Known[], today
   };
 }
 
+/** What is called by these is in a baseline that was written before by one of those. */
+const SHARPER: ReadonlySet<string> = new Set<FindingClass>(['open door', 'side effect']);
+const FORMER: readonly FindingClass[] = ['wrong status', 'wrong body'];
+
 /** What a person goes on from: each has to be given a reason. */
 export function baselineOf(verdict: Verdict, until: string): string {
   const known = [
-    ...verdict.findings.map(ofFinding),
+    ...faultsOf(verdict.findings).map(({ finding, also }) => ({
+      ...ofFinding(finding),
+      ...(also.length > 0 && {
+        also: also.map(ofFinding).map(({ operation, statement }) => ({ operation, statement })),
+      }),
+    })),
     ...verdict.invented.filter(({ isComplete }) => isComplete).map(ofInvented),
   ].map((one) => ({ ...one, why: '', until }));
   return `${JSON.stringify({ known: [...(verdict.known ?? []), ...known] }, undefined, 2)}\n`;

@@ -1,8 +1,9 @@
 // The verdict for programs: docs/verify.schema.json is its contract. Input: a verdict, the document's file, an address. Output: plain data.
 
 import { PARTS, partNumber } from '../../base/parts.ts';
-import type { Known, Obligation, Statement, Verdict } from '../verdict.ts';
+import type { Finding, Known, Obligation, Statement, Verdict } from '../verdict.ts';
 import { curlLines } from './curl.ts';
+import { faultsOf, type Fault } from './faults.ts';
 
 export interface VerifyReport {
   readonly document: string;
@@ -34,11 +35,16 @@ export interface VerifyReport {
   readonly left: readonly string[];
 }
 
-export interface ReportedFailure {
+export interface ReportedFailure extends ReportedPlace {
   readonly class: string;
+  readonly cause: string | null;
+  /** The same fault in other operations. */
+  readonly also: readonly ReportedPlace[];
+}
+
+export interface ReportedPlace {
   readonly operation: string | null;
   readonly statement: ReportedStatement | null;
-  readonly cause: string | null;
   readonly expected: string;
   readonly got: string;
   readonly curl: string;
@@ -53,14 +59,18 @@ export interface ReportedStatement {
 }
 
 export function reportOf(verdict: Verdict, document: string, url: string): VerifyReport {
-  const failure = (one: Verdict['findings'][number]): ReportedFailure => ({
-    class: one.class,
+  const place = (one: Finding): ReportedPlace => ({
     operation: one.operation ?? null,
     statement: statementIn(document, one.statement),
-    cause: one.cause ?? null,
     expected: one.expected,
     got: one.got,
     curl: curlLines(one.exchanges, url).join('\n'),
+  });
+  const failure = ({ finding, also }: Fault): ReportedFailure => ({
+    class: finding.class,
+    cause: finding.cause ?? null,
+    ...place(finding),
+    also: also.map(place),
   });
   return {
     document,
@@ -69,7 +79,7 @@ export function reportOf(verdict: Verdict, document: string, url: string): Verif
     seed: verdict.seed,
     requests: verdict.requests,
     unjudged: verdict.unjudged,
-    failures: verdict.findings.map(failure),
+    failures: faultsOf(verdict.findings).map(failure),
     known: verdict.known ?? [],
     ended: verdict.ended ?? [],
     invented: verdict.invented.map(({ what, name, at, isComplete, exchanges }) => ({

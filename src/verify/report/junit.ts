@@ -3,18 +3,30 @@
 
 import type { Verdict } from '../verdict.ts';
 import { curlLines } from './curl.ts';
+import { faultsOf, othersOf, type Fault } from './faults.ts';
 
 export function junitVerdict(verdict: Verdict, file: string, url: string): string {
   const { findings, invented, exercised, notExercised } = verdict;
+  const faults = faultsOf(findings);
   const failed = new Set(findings.map(({ obligation }) => obligation));
   const met = exercised.filter(({ id }) => !failed.has(id));
+  const skipped = [
+    ...faults.flatMap(({ finding, also }) =>
+      also.flatMap(({ obligation }) =>
+        exercised
+          .filter(({ id }) => id === obligation)
+          .map((one) => ({ ...one, why: `it fails as ${finding.operation ?? 'the service'} does` })),
+      ),
+    ),
+    ...notExercised,
+  ];
   const failing = invented.filter(({ isComplete }) => isComplete);
   const failures = [
-    ...findings.map(({ class: kind, operation, statement, expected, got, exchanges }) => ({
-      name: `${kind}: ${expected}`,
-      of: operation ?? 'the service',
-      message: `expected ${expected}; got ${got}`,
-      text: [...(statement ? [`${file}:${statement.line}:${statement.column}`] : []), ...curlLines(exchanges, url)],
+    ...faults.map((fault) => ({
+      name: `${fault.finding.class}: ${fault.finding.expected}`,
+      of: fault.finding.operation ?? 'the service',
+      message: `expected ${fault.finding.expected}; got ${fault.finding.got}`,
+      text: textOf(fault, file, url),
     })),
     ...failing.map(({ what, name, at, exchanges }) => ({
       name: `invented ${what} ${name}`,
@@ -29,12 +41,12 @@ export function junitVerdict(verdict: Verdict, file: string, url: string): strin
         `${opened(name, of)}><failure message="${xml(message)}">${xml(text.join('\n'))}</failure></testcase>`,
     ),
     ...met.map(({ what, operation }) => `${opened(what, operation ?? 'the service')}/>`),
-    ...notExercised.map(
+    ...skipped.map(
       ({ what, operation, why }) =>
         `${opened(what, operation ?? 'the service')}><skipped message="${xml(why)}"/></testcase>`,
     ),
   ];
-  const counts = `tests="${cases.length}" failures="${failures.length}" skipped="${notExercised.length}"`;
+  const counts = `tests="${cases.length}" failures="${failures.length}" skipped="${skipped.length}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="ninefold verify" ${counts}>`,
@@ -43,6 +55,16 @@ export function junitVerdict(verdict: Verdict, file: string, url: string): strin
     '  </testsuite>',
     '</testsuites>',
   ].join('\n');
+}
+
+function textOf(fault: Fault, file: string, url: string): readonly string[] {
+  const { statement, exchanges } = fault.finding;
+  const others = othersOf(fault);
+  return [
+    ...(statement ? [`${file}:${statement.line}:${statement.column}`] : []),
+    ...(others.length > 0 ? [`also at ${others.join(', ')}`] : []),
+    ...curlLines(exchanges, url),
+  ];
 }
 
 function opened(name: string, of: string): string {

@@ -5,8 +5,9 @@ import { counted } from '../../base/counted.ts';
 import type { LineIndex } from '../../base/span.ts';
 import { oneLine } from '../../diagnostics/render-line.ts';
 import type { Exchange } from '../exchange.ts';
-import type { Finding, Invented, Statement, Verdict } from '../verdict.ts';
+import type { Invented, Statement, Verdict } from '../verdict.ts';
 import { curlLines } from './curl.ts';
+import { faultsOf, othersOf, type Fault } from './faults.ts';
 
 export interface Commented {
   readonly file: string;
@@ -23,10 +24,11 @@ const LONGEST_LINES = 2_000;
 
 export function markdownVerdict(verdict: Verdict, commented: Commented): string {
   const { findings, inconclusive, exercised, notExercised, requests, seed, left, under, known = [] } = verdict;
+  const faults = faultsOf(findings);
   const failing = verdict.invented.filter(({ isComplete }) => isComplete);
   const listed = verdict.invented.filter(({ isComplete }) => !isComplete);
   const counts = [
-    ...(findings.length > 0 ? [`${findings.length} broken`] : []),
+    ...(faults.length > 0 ? [`${faults.length} broken`] : []),
     ...(verdict.invented.length > 0 ? [`${verdict.invented.length} invented`] : []),
     ...(known.length > 0 ? [`${known.length} known`] : []),
     ...(inconclusive.length > 0 ? [`${inconclusive.length} met a gap`] : []),
@@ -35,7 +37,7 @@ export function markdownVerdict(verdict: Verdict, commented: Commented): string 
   const blocks = [
     `### ${code(commented.file)}: ${verdict.verdict}`,
     `${counts.join(', ')}; ${counted(requests, 'request')} to ${code(commented.url)}, \`--seed ${seed}\``,
-    ...section('Broken', findings, (one) => broken(one, commented)),
+    ...section('Broken', faults, (one) => broken(one, commented)),
     ...section('Invented', failing, (one) => invented(one, commented)),
     ...section('Invented, where the document leaves the list open', listed, (one) => invented(one, commented)),
     ...folded(
@@ -64,16 +66,20 @@ function section<T>(title: string, all: readonly T[], item: (one: T) => string):
   return [`#### ${title}`, [...items, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')];
 }
 
-function broken(
-  { class: kind, operation, statement, expected, got, exchanges }: Finding,
-  commented: Commented,
-): string {
+function broken(fault: Fault, commented: Commented): string {
+  const { class: kind, operation, statement, expected, got, exchanges } = fault.finding;
+  const others = othersOf(fault);
   return [
     `- **${kind}** ${code(operation ?? 'the service')}${placed(statement, commented)}`,
     `  expected ${code(shortened(expected))}`,
     `  got ${code(shortened(got))}`,
+    ...(others.length > 0 ? [`  also at ${others.slice(0, MOST).map(code).join(', ')}${more(others.length)}`] : []),
     ...again(exchanges, commented),
   ].join('\n');
+}
+
+function more(all: number): string {
+  return all > MOST ? ` and ${all - MOST} more` : '';
 }
 
 function placed(statement: Statement | undefined, { file, lines }: Commented): string {

@@ -7,6 +7,7 @@ import { oneLine } from '../../diagnostics/render-line.ts';
 import { printable, renderPlace, type Paint } from '../../diagnostics/render-pretty.ts';
 import type { Finding, Invented, Known, Statement, Verdict } from '../verdict.ts';
 import { curlLines } from './curl.ts';
+import { faultsOf, othersOf, type Fault } from './faults.ts';
 import { byPart } from './json.ts';
 
 export interface Shown {
@@ -20,28 +21,31 @@ export interface Shown {
 
 export function prettyVerdict(verdict: Verdict, shown: Shown): string {
   const { most } = shown;
+  const faults = faultsOf(verdict.findings);
   const failing = verdict.invented.filter(({ isComplete }) => isComplete);
   const listed = verdict.invented.filter(({ isComplete }) => !isComplete);
   const blocks = [
-    ...verdict.findings.slice(0, most).map((one) => failureText(one, shown)),
+    ...faults.slice(0, most).map((one) => failureText(one, shown)),
     ...failing.slice(0, most).map((one) => inventedText(one, 'failure', shown)),
     ...(verdict.known ?? []).map((one) => knownText(one, shown)),
     ...listed.slice(0, most).map((one) => inventedText(one, 'listed', shown)),
     ...rest(verdict, shown),
   ];
-  const more = Math.max(0, verdict.findings.length - most) + Math.max(0, failing.length - most);
+  const more = Math.max(0, faults.length - most) + Math.max(0, failing.length - most);
   if (more > 0) blocks.push(`${counted(more, 'more failure')}: --format json has all`);
   return [...blocks, summary(verdict, shown)].join('\n\n');
 }
 
-function failureText(finding: Finding, shown: Shown): string {
+function failureText(fault: Fault, shown: Shown): string {
   const { paint } = shown;
-  const { class: kind, operation, statement, expected, got, exchanges } = finding;
+  const { class: kind, operation, statement, expected, got, exchanges } = fault.finding;
+  const others = othersOf(fault);
   return [
     `${paint('red', `failure ${kind}`)}  ${paint('bold', operation ?? 'the service')}`,
     ...placed(statement, shown),
     `  ${paint('dim', 'expected')}  ${oneLine(expected)}`,
     `  ${paint('dim', 'got')}       ${oneLine(got)}`,
+    ...(others.length > 0 ? [`  ${paint('dim', 'also at')}   ${oneLine(others.join(', '))}`] : []),
     ...again(exchanges, shown),
   ].join('\n');
 }
@@ -109,7 +113,7 @@ function summary(verdict: Verdict, { paint }: Shown): string {
   const parts = Object.entries(byPart(verdict)).filter(([, { stated }]) => stated > 0);
   const style = { pass: 'cyan', fail: 'red', inconclusive: 'yellow' } as const;
   const counts = [
-    counted(findings.length + failing, 'failure'),
+    counted(faultsOf(findings).length + failing, 'failure'),
     ...(known.length > 0 ? [`${known.length} known`] : []),
     `${invented.length} invented`,
     `${inconclusive.length} met a gap`,

@@ -6,6 +6,7 @@ import type { Location, Log, Result } from 'sarif';
 import { SARIF_SCHEMA, uriOf } from '../../diagnostics/render-sarif.ts';
 import { FINDING_CLASSES, type Finding, type Invented, type Statement, type Verdict } from '../verdict.ts';
 import { curlLines } from './curl.ts';
+import { faultsOf, othersOf, type Fault } from './faults.ts';
 
 export function sarifVerdict(verdict: Verdict, file: string, url: string, version: string): Log {
   const ids = [...FINDING_CLASSES, 'invented', 'gap'];
@@ -17,7 +18,6 @@ export function sarifVerdict(verdict: Verdict, file: string, url: string, versio
     message: { text },
     locations: [locationOf(file, statement)],
   });
-  const lines = ({ exchanges }: Pick<Finding | Invented, 'exchanges'>): string => curlLines(exchanges, url).join('\n');
   return {
     $schema: SARIF_SCHEMA,
     version: '2.1.0',
@@ -26,20 +26,15 @@ export function sarifVerdict(verdict: Verdict, file: string, url: string, versio
         tool: { driver: { name: 'ninefold verify', version, rules } },
         columnKind: 'utf16CodeUnits',
         results: [
-          ...verdict.findings.map((one) => ({
-            ...result(
-              one.class,
-              'error',
-              `${one.operation ?? 'The service'}: expected ${one.expected}; got ${one.got}\n${lines(one)}`,
-              one.statement,
-            ),
-            partialFingerprints: { 'finding/v1': `${one.class} ${one.operation ?? ''} ${one.statement?.id ?? ''}` },
+          ...faultsOf(verdict.findings).map((fault) => ({
+            ...result(fault.finding.class, 'error', failureText(fault, url), fault.finding.statement),
+            partialFingerprints: { 'finding/v1': fingerprintOf(fault.finding) },
           })),
           ...verdict.invented.map((one) =>
             result(
               'invented',
               one.isComplete ? 'error' : 'note',
-              `${one.at} shows the ${one.what} ${one.name}, which the document does not state\n${lines(one)}`,
+              `${one.at} shows the ${one.what} ${one.name}, which the document does not state\n${lines(one, url)}`,
               undefined,
             ),
           ),
@@ -56,6 +51,21 @@ export function sarifVerdict(verdict: Verdict, file: string, url: string, versio
       },
     ],
   };
+}
+
+function lines({ exchanges }: Pick<Finding | Invented, 'exchanges'>, url: string): string {
+  return curlLines(exchanges, url).join('\n');
+}
+
+function failureText(fault: Fault, url: string): string {
+  const { operation, expected, got } = fault.finding;
+  const others = othersOf(fault);
+  const also = others.length === 0 ? '' : `\nAlso at ${others.join(', ')}`;
+  return `${operation ?? 'The service'}: expected ${expected}; got ${got}${also}\n${lines(fault.finding, url)}`;
+}
+
+function fingerprintOf({ class: kind, operation, statement }: Finding): string {
+  return `${kind} ${operation ?? ''} ${statement?.id ?? ''}`;
 }
 
 function locationOf(file: string, statement: Statement | undefined): Location {

@@ -63,6 +63,15 @@ function isHidden(facts: Facts, resource: string): Truth {
   return all([isJudged, not(lets(who, scopeOf(facts, row)))]);
 }
 
+/** It is there, and who calls may not know of it. */
+export function isOfOthers(facts: Facts, resource: string): boolean {
+  const place = placeOf(scopeOf(facts));
+  const isKept = rowSelections(facts.model, facts.linked)
+    .filter((one) => one.resource === resource)
+    .some((one) => selected(one, place) === null && selected(one, { ...place, seesAll: true }) instanceof Row);
+  return isKept || isHidden(facts, resource) === true;
+}
+
 export const was: Judge<'was'> = (facts, { resource }) => wasRow(facts, resource);
 
 /** Only a row that is gone has the keys of the path. */

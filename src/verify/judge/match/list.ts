@@ -82,7 +82,7 @@ function oneItem(reading: Reading, item: unknown, at: string, taken: Set<Row>, o
     one(match, item, at, fresh);
     taken.add(fresh);
     if (match.differences.length === 0 && listing.isIn(fresh) === false)
-      differs(reading, at, 'only rows that the call asks for', printed(item), 'wrong body');
+      differs(reading, at, 'only rows that the call asks for', printed(item), kindOf(listing, fresh));
     return fresh;
   }
   if (taken.has(row)) {
@@ -92,7 +92,7 @@ function oneItem(reading: Reading, item: unknown, at: string, taken: Set<Row>, o
   }
   taken.add(row);
   if (candidates.rows.get(row) === false) {
-    differs(reading, at, whyNot(row), printed(item), row.isThere === false ? 'effect lacking' : 'wrong body', row);
+    differs(reading, at, whyNot(row), printed(item), kindOf(listing, row), row);
     return row;
   }
   if (row.isThere === undefined) setting.world.setThere(row, true);
@@ -104,6 +104,12 @@ function whyNot(row: Row): string {
   return row.isThere === false
     ? `no ${row.resource} that is not there any more`
     : `only ${row.resource} rows that the call asks for and its caller sees`;
+}
+
+/** Of a row that is shown, and must not be. */
+function kindOf(listing: Listing, row: Row): FindingClass {
+  if (row.isThere === false) return 'effect lacking';
+  return listing.isOfOthers(row) ? 'open door' : 'wrong body';
 }
 
 /** By what identifies it, where that is shown; else the first that fits. */

@@ -1,0 +1,122 @@
+// Who gets through to what is another one's, whatever the document says instead, is let in by an open door: the row that `others see no such`, or that
+// is not visible to them, and rows of others in a list.
+
+import { expect, it } from 'vitest';
+
+import { judge } from '../../../src/verify/judge/judge.ts';
+import { MEMBERS } from '../members.ts';
+import { exchangeOf, modelOf, Played, type Recorded } from '../recorded.ts';
+
+function papers({
+  who,
+  lists = 'lists Paper',
+  visible = '',
+}: {
+  who: string;
+  lists?: string;
+  visible?: string;
+}): string {
+  return MEMBERS.replace(
+    '## 3. States',
+    `### Paper
+
+- Identified by: \`id\`
+${visible}
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`id\` | integer | yes | service: new id | any | none |
+| \`kind\` | string | yes | caller | any | none |
+| \`owner\` | Member by \`id\` | yes | service: caller at create | any | none |
+
+## 3. States`,
+  )
+    .replace(
+      '## 5. Authentication',
+      `### POST /papers
+
+- Does: creates Paper
+- Who: signed-in
+- Body: Paper
+- Repeat: again
+- Answers: 201 created, Paper
+
+### GET /papers
+
+- Does: ${lists}
+- Who: signed-in
+- Body: none
+- Order: oldest first
+- Pages: none
+- Repeat: safe
+- Answers: 200 found, array of Paper
+
+### GET /papers/{id}
+
+- Does: reads Paper
+- Who: ${who}
+- Body: none
+- Repeat: safe
+- Answers: 200 found, Paper
+
+## 5. Authentication`,
+    )
+    .replace('| no such Thing |', '| no such Thing, no such Paper |\n| `forbidden` | 403 | not permitted |');
+}
+
+/** Ada has a paper; Bob calls. */
+class Bob extends Played {
+  constructor(source: string) {
+    super(modelOf(source));
+    for (const [id, name] of [
+      [7, 'ada'],
+      [8, 'bob'],
+    ] as const) {
+      const sent = { name, password: `${name} s3cret` };
+      this.last([
+        { method: 'POST', target: '/members', sent, status: 201, shown: { id, name } },
+        { method: 'POST', target: '/sessions', sent, status: 201, shown: { token: name } },
+      ]);
+    }
+    const made = { id: 1, kind: 'plan', owner: 7 };
+    const paper = { method: 'POST', target: '/papers', sent: { kind: 'plan' }, status: 201, shown: made };
+    expect(this.classes('ada', paper)).toEqual([]);
+  }
+
+  classes(name: string, recorded: Recorded): readonly string[] {
+    const { call, ...rest } = exchangeOf(recorded);
+    const headers = [...call.headers, ['Authorization', `Bearer ${name}`] as const];
+    return judge(this.world, { ...rest, call: { ...call, headers } }).findings.map((one) => one.class);
+  }
+}
+
+const PAPER = { id: 1, kind: 'plan', owner: 7 };
+const READ: Recorded = { target: '/papers/1', status: 200, shown: PAPER };
+const LISTED: Recorded = { target: '/papers', status: 200, shown: [PAPER] };
+
+it.each([
+  ['owner by `Paper.owner`', ''],
+  ['owner by `Paper.owner`, others see no such Paper', ''],
+  ['signed-in', '- Visible to: owner by `Paper.owner`\n'],
+])('of a row: %s %s', (who, visible) => {
+  expect(new Bob(papers({ who, visible })).classes('ada', READ)).toEqual([]);
+  expect(new Bob(papers({ who, visible })).classes('bob', READ)).toEqual(['open door']);
+});
+
+it.each([
+  ['lists Paper', '- Visible to: owner by `Paper.owner`\n'],
+  ['lists Paper where `owner` = caller', ''],
+  ['lists Paper where `owner` = caller and `kind` = `plan`', ''],
+])('of a list: %s %s', (lists, visible) => {
+  expect(new Bob(papers({ who: 'signed-in', lists, visible })).classes('ada', LISTED)).toEqual([]);
+  expect(new Bob(papers({ who: 'signed-in', lists, visible })).classes('bob', LISTED)).toEqual(['open door']);
+});
+
+it('is none where the row is not there, or where something else keeps it out of the list', () => {
+  const bob = new Bob(papers({ who: 'owner by `Paper.owner`, others see no such Paper' }));
+  const other = { id: 2, kind: 'plan', owner: 8 };
+  expect(bob.classes('bob', { target: '/papers', status: 200, shown: [PAPER] })).toEqual([]);
+  bob.world.setWhole('Paper', true);
+  expect(bob.classes('bob', { target: '/papers/2', status: 200, shown: other })).toEqual(['wrong status']);
+  const kinds = new Bob(papers({ who: 'signed-in', lists: 'lists Paper where `kind` = `note`' }));
+  expect(kinds.classes('bob', LISTED)).toEqual(['wrong body']);
+});
