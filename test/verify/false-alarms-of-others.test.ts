@@ -12,7 +12,7 @@ const INVALID = '| `invalid` | 400 | any field missing, any field invalid |';
 /** Callers sign in with a key that is a text of their own. */
 const KEYS = `### Key
 
-- Scheme: bearer
+- Scheme: bearer token
 - Sent in: header \`Authorization: Bearer {token}\`
 - Caller: User
 - Credentials: \`name\` and \`password\` of User
@@ -316,6 +316,27 @@ describe('what HTTP answers by itself', () => {
   it('may have a body of another type', async () => {
     const page = { status: 404, body: 'nothing here', headers: { 'content-type': 'text/html' } };
     expect(seen(await verdictOn(things(), await served(keeper(undefined, () => page))))).toEqual([]);
+  });
+});
+
+describe('a refusal whose body is not shown', () => {
+  const text = { body: 'nothing here', headers: { 'content-type': 'text/plain' } };
+  const handler =
+    (status: number): Handler =>
+    (asked) => {
+      const answer = keep(asked);
+      return answer.status === status ? { status, ...text } : answer;
+    };
+  let keep = keeper();
+
+  it('may be no JSON, and one that is shown may not', async () => {
+    const document = things()
+      .replace('| Code | Status | When |\n|---|---|---|', '| Code | Status | When | Body |\n|---|---|---|---|')
+      .replace('no such Thing |', 'no such Thing | not shown |')
+      .replace('any field invalid |', 'any field invalid | `{"error": <code>}` |');
+    expect(seen(await verdictOn(document, await served(handler(404))))).toEqual([]);
+    keep = keeper();
+    expect(seen(await verdictOn(document, await served(handler(400)))).join()).toContain('wrong body, POST /things');
   });
 });
 

@@ -10,6 +10,7 @@ import type { Row } from '../world/known.ts';
 import { actorsFor } from './actors.ts';
 import { twoAtOnce } from './at-once.ts';
 import { beside } from './beside.ts';
+import type { Candidate } from './candidate.ts';
 import { NOBODY, type Draft } from './draft.ts';
 import { Unbound } from './drafted.ts';
 import { drafted } from './drafting.ts';
@@ -111,6 +112,8 @@ class Explorer {
         if (this.#session.isOver || !isTurn || (await one.turn())) more.push(one);
       }
       left = more;
+      // Else those that take long would come one behind the other at the end.
+      if (isAtOnce && left.every((one) => one.isCostly)) await this.#draw(left.length);
     }
   }
 
@@ -174,10 +177,16 @@ class Explorer {
 
   /** A call that fits, as far as anybody can tell; what it needs is made first. */
   async #base(linked: LinkedOperation): Promise<Draft | undefined> {
-    const best = this.#reach.best(linked);
+    const best = this.#reach.best(linked) ?? (await this.#withRow(linked));
     if (best && best.score > 0) return best.draft;
     await this.#reach.reach(linked);
-    return (this.#reach.best(linked) ?? best)?.draft;
+    return (this.#reach.best(linked) ?? (await this.#withRow(linked)) ?? best)?.draft;
+  }
+
+  /** What removes rows may have removed the last one. */
+  async #withRow(linked: LinkedOperation): Promise<Candidate | undefined> {
+    const resource = this.#reach.resourceOf(linked);
+    return resource !== undefined && (await this.#reach.make(resource)) ? this.#reach.best(linked) : undefined;
   }
 
   /** Each caller about each row that is known: refusals that no call has shown yet. */
@@ -219,16 +228,23 @@ class Explorer {
   }
 
   async #byChance(): Promise<void> {
-    const { random } = this.#session;
     for (let idle = 0; idle < MOST_IDLE && !this.#session.isOver; idle += 1) {
-      const linked = random.pick(this.#operations);
-      if (!linked) return;
-      const draft = this.#drawn(linked);
-      if (!draft) continue;
       const before = this.#session.requests;
-      await this.#make(draft);
+      await this.#draw();
       if (this.#session.requests > before) idle = 0;
     }
+  }
+
+  async #draw(times = 1): Promise<void> {
+    for (let drawn = 0; drawn < times && !this.#session.isOver; drawn += 1) await this.#drawOne();
+  }
+
+  async #drawOne(): Promise<void> {
+    const { model, random } = this.#session;
+    const linked = random.pick(this.#operations);
+    if (!linked || (isCostly(model, linked) && !random.isOneIn(COSTLY))) return;
+    const draft = this.#drawn(linked);
+    if (draft) await this.#make(draft);
   }
 
   #drawn(linked: LinkedOperation): Draft | undefined {
@@ -259,7 +275,7 @@ const TRIALS: readonly ((session: Session, reach: Reach, operations: readonly Li
 ];
 
 /** Where passwords are hashed, every call takes long: such an operation has a turn each so many rounds. */
-const COSTLY = 4;
+const COSTLY = 8;
 /** So often in a row, and each so often, is looked at what a call has done. */
 const OFTEN = 3;
 const OF_STATES: ReadonlySet<MetCause['kind']> = new Set<MetCause['kind']>([

@@ -13,7 +13,7 @@ import { isReply } from '../exchange.ts';
 import type { Draft } from './draft.ts';
 import { isPlain, type Drafted, type Own } from './drafted.ts';
 import { withAt } from './drafting.ts';
-import { isReading } from './operations.ts';
+import { isCostly, isReading } from './operations.ts';
 import { ownValue } from './own-values.ts';
 import type { Session } from './session.ts';
 import type { Step } from './step.ts';
@@ -61,7 +61,10 @@ export class Mending {
   /** Has no call of the operation been refused so yet? Under the key of a refused call, another body would be refused for that. */
   isFirst(step: Step, isOwn: boolean): boolean {
     const { linked } = step.draft;
-    return linked !== undefined && !isReading(linked) && !isKeyed(linked) && (this.#isNew(outcomeOf(step)) || isOwn);
+    if (linked === undefined || isReading(linked) || isKeyed(linked)) return false;
+    // Where passwords are hashed, the mended call takes long, and only a creation leaves behind what nothing shows.
+    const isBrief = isCostly(this.#session.model, linked) && !effectsOf(linked).some(isCreation);
+    return this.#isNew(isBrief ? briefly(step) : outcomeOf(step)) || isOwn;
   }
 
   #isNew(name: string): boolean {
@@ -70,9 +73,13 @@ export class Mending {
 }
 
 /** What a call came to, in one word. */
-export function outcomeOf({ draft, exchange: { reply }, judgement }: Step): string {
+export function outcomeOf({ draft, exchange, judgement }: Step): string {
   const causes = judgement.exercised.filter((id) => id.includes('/cause/'));
-  return [draft.linked && headingOf(draft.linked), isReply(reply) ? reply.status : 'none', ...causes].join(' ');
+  return [briefly({ draft, exchange }), ...causes].join(' ');
+}
+
+function briefly({ draft: { linked }, exchange: { reply } }: Pick<Step, 'draft' | 'exchange'>): string {
+  return `${linked && headingOf(linked)} ${isReply(reply) ? reply.status : 'none'}`;
 }
 
 /** The fields of the body that no two rows share of those which the call makes. */

@@ -3,6 +3,7 @@
 // is judged when it is made.
 
 import type { LinkedOperation } from '../../model/model.ts';
+import { readsCredentials } from '../../analysis/document/callers.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import { effectsOf, headingOf } from '../../analysis/document/targets.ts';
 import { machinesOf, targets, type MachineView } from '../../analysis/document/moves.ts';
@@ -119,7 +120,7 @@ export class Reach {
     about: About,
     lacks: Set<string> = new Set(),
   ): Generator<Candidate & { readonly choice: Choice }> {
-    const actors = about.actor ? [about.actor] : [...actorsFor(this.#session.world, linked).toReversed(), NOBODY];
+    const actors = about.actor ? [about.actor] : this.#actorsFor(linked);
     const rows = about.row ? [about.row] : this.#rowsFor(linked);
     const choices = [true, false].flatMap((isFull) =>
       rows.flatMap((row) => actors.map((actor): Choice => ({ actor, row, isFull }))),
@@ -132,6 +133,12 @@ export class Reach {
         if (candidate) yield { ...candidate, choice };
       }
     }
+  }
+
+  /** Where nobody has to say who calls, nobody does at first: what is found takes fewer calls to show again. */
+  #actorsFor(linked: LinkedOperation): readonly Actor[] {
+    const known = actorsFor(this.#session.world, linked).toReversed();
+    return readsCredentials(linked) ? [...known, NOBODY] : [NOBODY, ...known];
   }
 
   /** The most promising call to an operation. To look at all of them takes long, so the same caller and row count for a while. */
@@ -197,10 +204,13 @@ export class Reach {
     }
   }
 
-  /** Somebody who can call. */
+  /** Somebody who can call. To sign in, too, takes long, and is needed only where a sign-up gives no token. */
   async signUp(): Promise<void> {
     if ((this.#signUps += 1) > MOST_SIGN_UPS) return;
-    for (const linked of signUpsOf(this.#session.model)) await this.reach(linked, {});
+    for (const linked of signUpsOf(this.#session.model)) {
+      const step = await this.reach(linked, {});
+      if (step && knownActors(this.#session.world).some(({ row }) => row && step.rows.includes(row))) return;
+    }
   }
 
   /** A row of the resource, by whichever operation makes or shows one. */

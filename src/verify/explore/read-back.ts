@@ -9,7 +9,8 @@ import { isCostly, listersOf, operationsOf } from './operations.ts';
 import type { Reach } from './reach.ts';
 import type { Session } from './session.ts';
 import { isSuccessful, type Step } from './step.ts';
-import { effectsOf, targetsOf } from '../../analysis/document/targets.ts';
+import { oncePer } from '../../base/once-per.ts';
+import { effectsOf, headingOf, targetsOf } from '../../analysis/document/targets.ts';
 
 /** Longer lists are read now and then only. */
 const SHORT = 30;
@@ -25,7 +26,7 @@ export async function readBack(session: Session, reach: Reach, step: Step): Prom
   if (!draft.linked) return;
   const caller = draft.actor.row;
   if (caller && targetsOf(session.model, draft.linked).includes(caller.resource)) rows.add(caller);
-  for (const row of rows) await signIn(session, step, row);
+  if (isSecretDue(session, step)) for (const row of rows) await signIn(session, step, row);
   const isMore = isSuccessful(step) || rows.size === 0;
   for (const resource of targetsOf(session.model, draft.linked)) {
     const known = session.rows(resource).filter(({ isThere }) => isThere !== false).length;
@@ -35,6 +36,19 @@ export async function readBack(session: Session, reach: Reach, step: Step): Prom
     await reach.reach(lister, draft.actor === NOBODY ? {} : { actor: draft.actor });
   }
 }
+
+/** To sign in takes long: behind the first calls of an operation that came to the same, and then now and then. */
+function isSecretDue(session: Session, step: Step): boolean {
+  const { linked } = step.draft;
+  if (!linked) return false;
+  const key = `${headingOf(linked)} ${isSuccessful(step)}`;
+  const came = (looked(session).get(key) ?? 0) + 1;
+  looked(session).set(key, came);
+  return came <= FIRST || came % NOW_AND_THEN === 0;
+}
+
+const FIRST = 2;
+const looked: (session: Session) => Map<string, number> = oncePer(() => new Map<string, number>());
 
 /** A secret is in no reply: who has it signs in. */
 async function signIn(session: Session, { draft, judgement }: Step, row: Row): Promise<void> {

@@ -140,7 +140,7 @@ const two = (number: number): string => String(number).padStart(2, '0');
 
 /** Undefined: the pattern has no text of that length that is found with little effort. */
 export function textOf(wanted: Wanted, name: string, vary: number): string | undefined {
-  const { type, patterns, least, most } = wanted;
+  const { type, patterns, least, most, isOpen } = wanted;
   const day = `20${26 + (vary % 3)}-${two(1 + (vary % 12))}-${two(1 + (vary % 28))}`;
   const word = name.toLowerCase().replace(/[^a-z0-9]+/g, '-') || 'value';
   switch (type.kind) {
@@ -157,12 +157,15 @@ export function textOf(wanted: Wanted, name: string, vary: number): string | und
     case 'url':
       return `https://example.com/${word}/${vary}`;
     case 'email':
-      return EMAILS[shapeFor(vary) % EMAILS.length]!(word, vary);
+      return emailOf(word, vary);
     default:
   }
+  if (isOpen && /e-?mail/i.test(name)) return fitted(emailOf(word, vary), least, most, vary);
   if (patterns.length > 0) return matching(patterns, { least, most }, vary);
   const plain = name.replace(/[^\p{L}\p{N}]+/gu, ' ').trim() || 'text';
-  return fitted(TEXTS[shapeFor(vary) % TEXTS.length]!(plain, vary), least, most, vary);
+  const shape = shapeFor(vary) % TEXTS.length;
+  const write = isOpen && shape === 0 ? plainest : TEXTS[shape]!;
+  return fitted(write(plain, vary), least, most, vary);
 }
 
 type Written = (word: string, vary: number) => string;
@@ -176,6 +179,15 @@ const TEXTS: readonly Written[] = [
   (_, vary) => String(vary).padStart(8, '1'),
   (word, vary) => `${word.replaceAll(' ', '.').toUpperCase()}.${vary}`,
 ];
+
+/** Where nobody states what is taken: a text that most rules for names, titles and passwords let through. */
+function plainest(word: string, vary: number): string {
+  return `${word.replaceAll(' ', '')}${vary}`;
+}
+
+function emailOf(word: string, vary: number): string {
+  return EMAILS[shapeFor(vary) % EMAILS.length]!(word, vary);
+}
 
 const EMAILS: readonly Written[] = [
   (word, vary) => `${word}${vary}@example.com`,

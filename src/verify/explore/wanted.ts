@@ -3,7 +3,7 @@
 
 import type { Model } from '../../model/model.ts';
 import { oncePer } from '../../base/once-per.ts';
-import { valueOf, type Slot } from '../../notation/slot.ts';
+import { isOpen, valueOf, type Slot } from '../../notation/slot.ts';
 import type { Constraint } from '../../notation/values/constraints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import { plainType, type RowReference } from '../../analysis/document/value-kinds.ts';
@@ -23,6 +23,8 @@ export interface Wanted {
   readonly values: readonly unknown[] | undefined;
   readonly patterns: readonly string[];
   readonly isNotBlank: boolean;
+  /** Which of its values a service takes is not shown. */
+  readonly isOpen: boolean;
 }
 
 export interface Ruled {
@@ -71,6 +73,7 @@ function wantedBy(model: Model, { types, allowed }: Ruled): Wanted | undefined {
     values: values.length === 0 ? undefined : values.reduce((one, other) => one.filter((v) => other.includes(v))),
     patterns: all.flatMap(({ pattern }) => pattern ?? []),
     isNotBlank: all.some(({ isNotBlank }) => isNotBlank),
+    isOpen: allowed.some(isOpen),
   };
 }
 

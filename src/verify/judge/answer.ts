@@ -73,7 +73,7 @@ function asStatus(slot: Slot<number>): Slot<StatusCode> {
   return slot.status === 'stated' ? { ...slot, value: { code: slot.value } } : slot;
 }
 
-function isGap({ status }: Slot<unknown>): boolean {
+export function isGap({ status }: Slot<unknown>): boolean {
   return status === 'gap' || status === 'unreadable';
 }
 

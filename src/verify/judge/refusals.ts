@@ -19,6 +19,7 @@ import type { Knowledge } from '../world/knowledge.ts';
 import type { Asked } from '../world/world.ts';
 import {
   answerOfRefusal,
+  isGap,
   errorWord,
   failureOf,
   fitsStatus,
@@ -94,8 +95,9 @@ function oneTried(
     isMarked: stated.isOpen,
   };
   body(match, setting, isBodiless ? undefined : shape, reply, isBodiless || stated.body.status === 'stated', statement);
-  // A body that is free may be of any type.
-  matchHeaders(match, stated.body.status === 'any' ? { ...reply, body: '' } : reply, {
+  // A body that is free, or of which nothing is shown, may be of any type.
+  const isFree = stated.body.status === 'any' || isGap(stated.body);
+  matchHeaders(match, isFree ? { ...reply, body: '' } : reply, {
     model,
     linked,
     call,
