@@ -9,6 +9,7 @@ import type { Model } from '../model/model.ts';
 import { isReply, type Exchange } from './exchange.ts';
 import { Found } from './explore/found.ts';
 import type { Judging } from './explore/session.ts';
+import { withoutNoise } from './http/noise.ts';
 import { besideChanges } from './http/overlapping.ts';
 import { askedOf } from './judge/asked.ts';
 import { routeOf } from './judge/route.ts';
@@ -49,10 +50,11 @@ export async function judged(
     if (world.size > MOST_ROWS || (!isJudged && mayChange(model, exchange))) world = anew();
     if (!isJudged) continue;
     const judgement = judge(world, exchange);
-    if (found.addSeen(judgement, exchange, findings)) for (const one of secretsIn(world, exchange)) secrets.add(one);
+    if (found.addSeen(judgement, withoutNoise(model, exchange), findings))
+      for (const one of secretsIn(world, exchange)) secrets.add(one);
     for (const id of judgement.exercised) exercised.add(id);
   }
-  const rest = { seed: 0, requests, unjudged, left: [], options, why: () => 'no exchange showed it' };
+  const rest = { seed: undefined, requests, unjudged, left: [], options, why: () => 'no exchange showed it' };
   const verdict = verdictOf(model, found, findings, exercised, rest);
   return withoutSecrets(
     verdict,

@@ -97,7 +97,8 @@ export interface Judgement {
 
 export interface Verdict {
   readonly verdict: 'pass' | 'fail' | 'inconclusive';
-  readonly seed: number;
+  /** Undefined: nothing was sent. */
+  readonly seed: number | undefined;
   readonly requests: number;
   /** Calls of others that could not be judged: they ran beside one that may change something, or were not seen whole. */
   readonly unjudged: number;

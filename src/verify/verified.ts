@@ -216,7 +216,7 @@ function requestsOf(sessions: readonly Session[]): number {
 }
 
 interface Rest {
-  readonly seed: number;
+  readonly seed: number | undefined;
   readonly requests: number;
   readonly unjudged?: number;
   readonly left: readonly string[];

@@ -1,13 +1,65 @@
 // What is in no report of traffic that others made.
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { isReply } from '../../src/verify/exchange.ts';
+import { isReply, type Header } from '../../src/verify/exchange.ts';
 import { judge } from '../../src/verify/judge/judge.ts';
 import { curlLines } from '../../src/verify/report/curl.ts';
+import { VERIFY_FORMATS, type VerifyFormat } from '../../src/verify/report/formats.ts';
+import { renderVerdict } from '../../src/verify/report/report.ts';
 import { judged } from '../../src/verify/traffic.ts';
+import type { Verdict } from '../../src/verify/verdict.ts';
 import { MEMBERS } from './members.ts';
 import { exchangeOf, modelOf, URL_OF_SERVICE } from './recorded.ts';
+import { things } from './things.ts';
+
+/** A call as a browser makes it, which fails. */
+async function browsed(document: string, ...headers: readonly Header[]): Promise<Verdict> {
+  const { call, ...rest } = exchangeOf({ target: '/things/1', status: 418 });
+  const exchange = { ...rest, call: { ...call, headers } };
+  return judged(modelOf(document), [exchange], { url: URL_OF_SERVICE }, { judge });
+}
+
+function linesOf({ findings }: Verdict): string {
+  return findings.flatMap(({ exchanges }) => curlLines(exchanges, URL_OF_SERVICE)).join('\n');
+}
+
+const BROWSER: readonly Header[] = [
+  [':authority', 'service.example'],
+  ['User-Agent', 'Mozilla/5.0'],
+  ['Accept', 'application/json, */*;q=0.8'],
+  ['Accept-Language', 'de'],
+  ['Sec-Fetch-Mode', 'cors'],
+  ['Origin', 'https://example.com'],
+  ['Cookie', 'theme=dark'],
+];
+
+describe('a line for a shell', () => {
+  it('has none of what a browser sends with each call', async () => {
+    const verdict = await browsed(MEMBERS, ...BROWSER, ['X-Own', 'a'], ['If-None-Match', '"1"']);
+    const line = `curl -sSi "${URL_OF_SERVICE}/things/1" -H "X-Own: a" -H "If-None-Match: \\"1\\""`;
+    expect(linesOf(verdict)).toBe(line);
+  });
+
+  it('has what the document speaks of, and what asks for something', async () => {
+    const spoken = things({ all: '- Cross-origin: any\n' }).replace(
+      '- Answers: 200 found, Thing\n',
+      '- Answers: 200 found, Thing\n\n| Header | Type | Required |\n|---|---|---|\n| `Accept-Language` | string | no |\n',
+    );
+    const lines = linesOf(await browsed(spoken, ...BROWSER, ['Accept', 'text/html']));
+    const names = [...lines.matchAll(/-H "([\w-]+)/g)].map(([, name]) => name);
+    expect(names).toEqual(['Accept-Language', 'Origin', 'Accept']);
+  });
+});
+
+it('names no seed', async () => {
+  const model = modelOf(MEMBERS);
+  const verdict = await browsed(MEMBERS, ...BROWSER);
+  const paint = { model, url: URL_OF_SERVICE, version: '1.2.3', paint: (_: unknown, text: string): string => text };
+  const rendered = (format: VerifyFormat): string => renderVerdict(verdict, { ...paint, format });
+  for (const format of VERIFY_FORMATS) expect(rendered(format)).not.toMatch(/--seed|"seed": \d/);
+  expect(rendered('json')).toContain('"seed": null');
+});
 
 it('is a password, and what a browser sends to be known again', async () => {
   const sent = { name: 'ada', password: 'hunter2hunter' };

@@ -1,5 +1,6 @@
 // What events tell of: changes of rows, as the calls have made them, and what has come of it. Pure types.
 
+import type { FoundInReply, Invented } from '../verdict.ts';
 import type { Row, Truth, Value } from '../world/known.ts';
 
 /** What a call did to a row. */
@@ -46,4 +47,22 @@ export interface Arrived {
   readonly at: number;
   /** It was not accepted: it has to come again. */
   readonly isRefused?: true;
+}
+
+export interface EventFinding {
+  readonly finding: FoundInReply;
+  /** Of the call that caused it. */
+  readonly exchange: number | undefined;
+}
+
+export interface EventInvention {
+  readonly invented: Omit<Invented, 'exchanges'>;
+  /** Of the call that caused the event, where that is known. */
+  readonly exchange: number | undefined;
+}
+
+export interface EventsJudged {
+  readonly findings: readonly EventFinding[];
+  readonly invented: readonly EventInvention[];
+  readonly exercised: readonly string[];
 }

@@ -2,7 +2,6 @@
 // Input: what is known, what came. Output: findings, inventions, obligations. Notation, part 6.
 
 import { isComplete } from '../../analysis/document/complete.ts';
-import { streamOf } from '../../analysis/document/streams.ts';
 import { timedMovesOf } from '../../analysis/machines/timed.ts';
 import { receiversOf } from '../../analysis/requests/receivers.ts';
 import type { DeliveryFacts, EventKind } from '../../notation/events.ts';
@@ -13,28 +12,15 @@ import { matchShape } from '../judge/match/shape.ts';
 import { plainSetting } from '../judge/refusals.ts';
 import { DELIVERY_ORDER, eventObligation, SIGNED } from '../restriction-obligations.ts';
 import { statementOf } from '../statements.ts';
-import type { FoundInReply, Invented } from '../verdict.ts';
 import { printed } from '../world/json.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Row } from '../world/known.ts';
-import type { Arrived, Happening } from './happening.ts';
+import type { Arrived, EventFinding, EventInvention, EventsJudged, Happening } from './happening.ts';
 import { namesRow } from './names.ts';
 import { partsOf, type Parts } from './parts.ts';
 import { wrongSignature } from './signature.ts';
 
-export interface EventFinding {
-  readonly finding: FoundInReply;
-  /** Of the call that caused it. */
-  readonly exchange: number | undefined;
-}
-
-export interface EventsJudged {
-  readonly findings: readonly EventFinding[];
-  readonly invented: readonly Omit<Invented, 'exchanges'>[];
-  readonly exercised: readonly string[];
-}
-
-type Out = { findings: EventFinding[]; invented: Omit<Invented, 'exchanges'>[]; exercised: Set<string> };
+type Out = { findings: EventFinding[]; invented: EventInvention[]; exercised: Set<string> };
 
 /** One for a run: it takes what came in its order. */
 export class EventJudge {
@@ -43,6 +29,8 @@ export class EventJudge {
   readonly #now: (at: number) => number;
   readonly #came = new Map<Row | undefined, Set<Happening>>();
   readonly #ids = new Map<Row | undefined, Set<string>>();
+  /** What each receiver was told: kinds and payloads. */
+  readonly #told = new Map<Row | undefined, Set<string>>();
   readonly #last = new Map<string, number>();
   #from = 0;
 
@@ -101,10 +89,17 @@ export class EventJudge {
     if (this.#isAgain(receiver, parts, out)) return;
     const { kinds } = model.document.events;
     if (parts.kind !== undefined && !kinds.items.some(({ name }) => name.text === parts.kind)) {
-      out.invented.push({ what: 'event', name: parts.kind, at: this.#place(), isComplete: isComplete(model, kinds) });
+      const event = {
+        what: 'event',
+        name: parts.kind,
+        at: this.#place(),
+        isComplete: isComplete(model, kinds),
+      } as const;
+      out.invented.push({ invented: event, exchange: undefined });
       return;
     }
-    const found = this.#cause(this.#dueTo(receiver, parts), parts, out);
+    const found = this.#cause(receiver, parts, out);
+    this.#told.set(receiver, (this.#told.get(receiver) ?? new Set()).add(saidIn(parts)));
     if (!found) return;
     this.#came.set(receiver, (this.#came.get(receiver) ?? new Set()).add(found));
     out.exercised.add(eventObligation(found.event));
@@ -166,15 +161,18 @@ export class EventJudge {
   }
 
   /** The first one of those that are due that it tells of. */
-  #cause(due: readonly Happening[], parts: Parts, out: Out): Happening | undefined {
+  #cause(receiver: Row | undefined, parts: Parts, out: Out): Happening | undefined {
     const { tags, unclear } = this.#world;
     let changed: Happening | undefined;
     let nearest: { readonly one: Happening; readonly match: Match } | undefined;
-    for (const one of due) {
+    for (const one of this.#dueTo(receiver, parts)) {
       const match = this.#matched(one, parts.payload);
       if (match.differences.length === 0) {
         for (const { name, isComplete: is } of match.invented)
-          out.invented.push({ what: 'field', name, at: `event ${one.event}`, isComplete: is });
+          out.invented.push({
+            invented: { what: 'field', name, at: `event ${one.event}`, isComplete: is },
+            exchange: one.exchange,
+          });
         return one;
       }
       if (!namesRow(this.#world.model, one, parts.payload)) continue;
@@ -183,7 +181,8 @@ export class EventJudge {
       else if (!nearest || match.differences.length < nearest.match.differences.length) nearest = { one, match };
     }
     if (changed) return changed;
-    if (nearest) {
+    const isDoubled = this.#told.get(receiver)?.has(saidIn(parts)) === true;
+    if (nearest && !isDoubled) {
       const [first] = nearest.match.differences;
       const at = first!.at === '' ? '' : `${first!.at}: `;
       const expected = `${at}${first!.expected}, in the event ${nearest.one.event}`;
@@ -191,7 +190,9 @@ export class EventJudge {
       return nearest.one;
     }
     const isClear = unclear.every((exchange) => exchange < this.#from) && !this.#mayComeByTime(parts.kind);
-    const got = `${parts.kind ?? 'an event'} ${printed(parts.payload)}`;
+    // Without an id nobody can tell a second try.
+    if (isDoubled && parts.id === undefined && this.#delivery('duplicates')?.status !== 'none') return undefined;
+    const got = `${parts.kind ?? 'an event'} ${printed(parts.payload)}${isDoubled ? ', a second time' : ''}`;
     if (parts.wrong !== undefined)
       this.#wrong(out, undefined, this.#delivery('envelope'), 'an event as Envelope says', parts.wrong);
     else if (isClear)
@@ -282,6 +283,10 @@ export class EventJudge {
   }
 }
 
+function saidIn({ kind, payload }: Parts): string {
+  return `${kind} ${printed(payload)}`;
+}
+
 function word(name: string): Word {
   if (name !== 'now') return { kind: 'any' };
   return {
@@ -289,9 +294,4 @@ function word(name: string): Word {
     said: 'an instant',
     fits: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
   };
-}
-
-/** Are events sent in a way that can be watched? */
-export function isWatched(world: Pick<Knowledge, 'model'>): boolean {
-  return receiversOf(world.model) !== undefined || streamOf(world.model) !== undefined;
 }

@@ -4,11 +4,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { LinkedOperation } from '../../model/model.ts';
+import type { Knowledge } from '../world/knowledge.ts';
 import type { Row } from '../world/known.ts';
 import { streamOf } from '../../analysis/document/streams.ts';
 import { receiversOf, toldResources } from '../../analysis/requests/receivers.ts';
-import type { Arrived } from '../arrivals/happening.ts';
-import { EventJudge, isWatched, type EventsJudged } from '../arrivals/judged.ts';
+import type { Arrived, EventsJudged } from '../arrivals/happening.ts';
+import { EventJudge } from '../arrivals/judged.ts';
 import type { Listener } from '../arrivals/listener.ts';
 import { firstWait, triesTake } from '../arrivals/tries.ts';
 import type { ServiceClock } from '../clock/clock.ts';
@@ -17,9 +18,11 @@ import { callOf } from './draft.ts';
 import { ITSELF } from './drafted.ts';
 import { keyOf } from './found.ts';
 import { heardValues } from './hearing.ts';
+import { neededFor } from './needed.ts';
 import { inGoodOrder, isReading } from './operations.ts';
 import type { Reach } from './reach.ts';
 import type { Session } from './session.ts';
+import type { Step } from './step.ts';
 
 export interface Watching {
   readonly url: URL;
@@ -179,19 +182,32 @@ class Watcher {
   }
 
   #note({ findings, invented, exercised }: EventsJudged): void {
-    const { found, steps } = this.#session;
+    const { found } = this.#session;
     for (const { finding, exchange } of findings) {
       const key = keyOf(finding);
-      const cause = exchange === undefined ? steps.at(-1) : this.#session.stepOf(exchange);
-      if (!found.findings.has(key)) found.findings.set(key, { finding, steps: cause ? [cause] : [] });
+      if (!found.findings.has(key)) found.findings.set(key, { finding, steps: this.#stepsTo(exchange) });
     }
-    for (const one of invented) {
+    for (const { invented: one, exchange } of invented) {
       const key = JSON.stringify([one.what, one.name, one.at]);
-      if (!found.invented.has(key)) found.invented.set(key, { invented: one, exchanges: [] });
+      if (found.invented.has(key)) continue;
+      const exchanges = neededFor(this.#stepsTo(exchange)).map((step) => step.exchange);
+      found.invented.set(key, { invented: one, exchanges });
     }
     for (const id of exercised) this.#session.exercised.add(id);
+  }
+
+  /** Up to the call that caused it; where nobody knows which one, up to the last one. */
+  #stepsTo(exchange: number | undefined): readonly Step[] {
+    const { steps } = this.#session;
+    const cause = exchange === undefined ? undefined : this.#session.stepOf(exchange);
+    return cause ? steps.slice(0, steps.indexOf(cause) + 1) : steps.slice();
   }
 }
 
 /** Milliseconds. */
 const PAUSE = 25;
+
+/** Are events sent in a way that can be watched? */
+export function isWatched(world: Pick<Knowledge, 'model'>): boolean {
+  return receiversOf(world.model) !== undefined || streamOf(world.model) !== undefined;
+}

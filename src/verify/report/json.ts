@@ -9,7 +9,8 @@ export interface VerifyReport {
   readonly document: string;
   readonly url: string;
   readonly verdict: Verdict['verdict'];
-  readonly seed: number;
+  /** Null: nothing was sent. */
+  readonly seed: number | null;
   readonly requests: number;
   readonly unjudged: number;
   readonly failures: readonly ReportedFailure[];
@@ -76,7 +77,7 @@ export function reportOf(verdict: Verdict, document: string, url: string): Verif
     document,
     url,
     verdict: verdict.verdict,
-    seed: verdict.seed,
+    seed: verdict.seed ?? null,
     requests: verdict.requests,
     unjudged: verdict.unjudged,
     failures: faultsOf(verdict.findings).map(failure),

@@ -36,7 +36,7 @@ export function markdownVerdict(verdict: Verdict, commented: Commented): string 
   ];
   const blocks = [
     `### ${code(commented.file)}: ${verdict.verdict}`,
-    `${counts.join(', ')}; ${counted(requests, 'request')} to ${code(commented.url)}, \`--seed ${seed}\``,
+    `${counts.join(', ')}; ${counted(requests, 'request')} to ${code(commented.url)}${seed === undefined ? '' : `, \`--seed ${seed}\``}`,
     ...section('Broken', faults, (one) => broken(one, commented)),
     ...section('Invented', failing, (one) => invented(one, commented)),
     ...section('Invented, where the document leaves the list open', listed, (one) => invented(one, commented)),

@@ -122,7 +122,7 @@ function summary(verdict: Verdict, { paint }: Shown): string {
   ];
   return [
     parts.map(([name, one]) => `${name} ${one.exercised}/${one.stated}`).join(' · '),
-    `${paint(style[verdict.verdict], verdict.verdict)}: ${counts.join(', ')}; ${counted(requests, 'request')}, --seed ${seed}`,
+    `${paint(style[verdict.verdict], verdict.verdict)}: ${counts.join(', ')}; ${counted(requests, 'request')}${seed === undefined ? '' : `, --seed ${seed}`}`,
   ]
     .filter((line) => line !== '')
     .join('\n');

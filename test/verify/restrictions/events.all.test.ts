@@ -191,5 +191,7 @@ describe('events', () => {
     const more = '\n### thing.seen\n\n- When: Thing is created\n- Payload: Thing\n';
     const verdict = await verdictOn({}, { more });
     expect(verdict.invented.map(({ what, name }) => `${what} ${name}`)).toContain('event thing.seen');
+    const seen = verdict.invented.find(({ name }) => name === 'thing.seen');
+    expect(seen!.exchanges.at(-1)?.call.method).toBe('POST');
   });
 });
