@@ -51,8 +51,7 @@ export const SQLITE: Dialect = {
   text,
   fold,
   encode: (shown) => `ninefold_encode(${shown})`,
-  // What a function of JSON makes is JSON to the next one, unless it is part of a text.
-  quoted: (given) => `json_quote(${text(given, 0)}${given.type === 'json' ? " || ''" : ''})`,
+  quoted: (given) => `json_quote(${text(given, 0)})`,
   shift: shifted,
   rounds: (from, to, by) => `CASE WHEN ${from} <= ${to} THEN ${milliseconds(from, to)} / ${by} END`,
   onward,
@@ -168,6 +167,9 @@ function text({ sql, type }: Operand, scale: number): string {
       return `ninefold_decimal(${sql}, 0)`;
     case 'real':
       return `ninefold_number(${sql})`;
+    // What a function of JSON makes is JSON to the next one, unless it is part of a text.
+    case 'json':
+      return `(${sql} || '')`;
     default:
       return sql;
   }

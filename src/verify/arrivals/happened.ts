@@ -12,6 +12,7 @@ import type { Occasion } from '../../notation/values/occasions.ts';
 import type { Doing } from '../judge/effects/context.ts';
 import { truth } from '../values/evaluate.ts';
 import { sameJson } from '../world/json.ts';
+import type { Knowledge } from '../world/knowledge.ts';
 import { all, Row, some, UNKNOWN, type Truth, type Value } from '../world/known.ts';
 import type { Change, Happening } from './happening.ts';
 
@@ -127,15 +128,21 @@ function receivers(doing: Doing, row: Row): ReadonlyMap<Row | undefined, Truth> 
   if (!to) return new Map(streamOf(model) ? [[undefined, undefined]] : []);
   const found = new Map<Row | undefined, Truth>();
   for (const receiver of world.rows(to.resource.name.text)) {
-    if (receiver.isThere === false) continue;
-    const where = to.sent.where;
-    const is = where ? truth(where, { world, asked: undefined, row: receiver, self: row }) : true;
-    if (is !== false) found.set(receiver, all([receiver.isThere, is, isLive(doing, receiver)]));
+    const is = isReceiver(world, receiver, row);
+    if (is !== false) found.set(receiver, is);
   }
   return found;
 }
 
+/** Does it get events about that row, as it is now? */
+export function isReceiver(world: Knowledge, receiver: Row, row: Row): Truth {
+  if (receiver.isThere === false) return false;
+  const where = receiversOf(world.model)?.sent.where;
+  const is = where ? truth(where, { world, asked: undefined, row: receiver, self: row }) : true;
+  return all([receiver.isThere, is, isLive(world, receiver)]);
+}
+
 /** A row in a gone state is no receiver. */
-function isLive({ model }: Doing, receiver: Row): Truth {
+function isLive({ model }: Knowledge, receiver: Row): Truth {
   return machinesOf(model, receiver.resource).length === 0 ? true : undefined;
 }

@@ -15,6 +15,7 @@ import { statementOf } from '../statements.ts';
 import { printed } from '../world/json.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Row } from '../world/known.ts';
+import { isReceiver } from './happened.ts';
 import type { Arrived, EventFinding, EventInvention, EventsJudged, Happening } from './happening.ts';
 import { namesRow } from './names.ts';
 import { partsOf, type Parts } from './parts.ts';
@@ -118,10 +119,11 @@ export class EventJudge {
     return this.#world.rows(resource).filter((row) => isAt(row.get(field)));
   }
 
+  /** No document says when receivers are looked for: one that was made, or changed, behind the event may get it, too. */
   #dueTo(receiver: Row | undefined, { kind }: Parts): readonly Happening[] {
     return this.#world.happened.filter(
       (one) =>
-        one.receivers.has(receiver) &&
+        (one.receivers.has(receiver) || (receiver && isReceiver(this.#world, receiver, one.row) !== false)) &&
         !this.#came.get(receiver)?.has(one) &&
         (kind === undefined || one.event === kind),
     );

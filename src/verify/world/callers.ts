@@ -77,7 +77,8 @@ export function tokenOf({ model }: World, call: Call): string | undefined {
   for (const { sentIn } of schemesOf(model)) {
     const place = valueOf(sentIn);
     const [text] = place ? sentAt(place, call) : [];
-    if (text !== undefined) return tokenIn(place!, text);
+    const token = text === undefined ? undefined : tokenIn(place!, text);
+    if (token !== undefined) return token;
   }
   return undefined;
 }

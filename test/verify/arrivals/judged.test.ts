@@ -84,14 +84,17 @@ const DOCUMENT = (duplicates: string, order: string): string =>
 
 const LISTENER = 'http://listener.example';
 
-/** One hook, and three things made after each other; the events come for the things of these ids, each with the id of its event. */
+/** One hook, made before or behind three things that are made after each other; the events come for the things of these ids, each with the id of its event. */
 function found(
   came: readonly (readonly [thing: number, event: string])[],
-  { duplicates = 'possible, told by header `webhook-id`', order = 'as they happened' } = {},
+  { duplicates = 'possible, told by header `webhook-id`', order = 'as they happened', isLate = false } = {},
 ): { readonly wrong: readonly string[]; readonly exercised: readonly string[] } {
   const played = new Played(modelOf(DOCUMENT(duplicates, order)));
-  const hook = { url: `${LISTENER}/a` };
-  played.judge({ method: 'POST', target: '/hooks', sent: hook, status: 201, shown: { id: 1, ...hook } });
+  const hook = (): void => {
+    const sent = { url: `${LISTENER}/a` };
+    played.judge({ method: 'POST', target: '/hooks', sent, status: 201, shown: { id: 1, ...sent } });
+  };
+  if (!isLate) hook();
   const events = new EventJudge(
     played.world,
     (path) => `${LISTENER}${path}`,
@@ -102,6 +105,7 @@ function found(
     const made = { method: 'POST', target: '/things', sent: thing, status: 201, shown: { id, ...thing }, at: id };
     expect(played.judge(made).findings).toEqual([]);
   }
+  if (isLate) hook();
   const arrived = came.map(([id, event]): Arrived => ({
     to: '/a',
     method: 'POST',
@@ -175,6 +179,13 @@ describe('the order of events', () => {
     ] as const;
     expect(found(came, { order: 'for each Thing' }).wrong).toEqual([]);
   });
+});
+
+it('a receiver that is made behind an event may get it: nothing says when receivers are looked for', () => {
+  const { wrong, exercised } = found([[3, 'c']], { isLate: true });
+  expect(wrong).toEqual([]);
+  expect(exercised).toContain('6/thing.made/sent');
+  expect(found([[4, 'd']], { isLate: true }).wrong).toHaveLength(1);
 });
 
 describe('an event that comes twice', () => {
