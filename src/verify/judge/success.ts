@@ -87,7 +87,7 @@ function shownRow({ linked, model, found, made, asked }: Doing): Row | undefined
 function replied(match: Match, doing: Doing, row: Row | undefined, answer: Answer, reply: Reply): void {
   const { world, linked, asked, model } = doing;
   const listing = listingOf(world, linked, asked);
-  const candidates = listing && candidatesOf({ world }, listing);
+  const candidates = listing && candidatesOf({ world }, listing, doing.removed);
   const said: Said = {
     rows: [],
     token: undefined,

@@ -21,7 +21,7 @@ export type Read =
   | { readonly kind: 'does not fit'; readonly isSure: boolean };
 
 /** Each time that it is sent. */
-export function readQuery(model: Model, row: Parameter, asked: Pick<Asked, 'query' | 'call'>): Read {
+export function readQuery(model: Model, row: Parameter, asked: Pick<Asked, 'query' | 'call' | 'operation'>): Read {
   const type = valueOf(row.type) ?? { kind: 'string' as const };
   const plain = bare(type);
   const isList = plain.kind === 'array' || plain.kind === 'set';
@@ -29,6 +29,9 @@ export function readQuery(model: Model, row: Parameter, asked: Pick<Asked, 'quer
   const name = isList && style === 'brackets' ? `${row.name.text}[]` : row.name.text;
   const sent = asked.query.get(name) ?? [];
   if (sent.length === 0) return { kind: 'left out' };
+  const empty = sent.every((one) => one === '') ? emptyOf(model, row, asked) : undefined;
+  if (empty === 'refused') return NO_FIT;
+  if (empty === 'as null' || empty === 'as missing') return { kind: 'left out' };
   if (isList)
     return judged(
       model,
@@ -37,6 +40,13 @@ export function readQuery(model: Model, row: Parameter, asked: Pick<Asked, 'quer
       members(model, plain.of, style === 'by commas' ? byCommas(name, asked.call) : sent),
     );
   return sent.length > 1 ? NO_FIT : judged(model, row, type, readText(model, type, withoutQuotes(plain, sent[0]!)));
+}
+
+/** Empty text is about values of every type. */
+function emptyOf(model: Model, { name }: Parameter, { operation }: Pick<Asked, 'operation'>): string | undefined {
+  const linked = model.operations.get(operation);
+  const policy = linked && valueOf(linked.facts.emptyText);
+  return policy?.fields.find(({ field }) => field.text === name.text)?.policy ?? policy?.general;
 }
 
 /** A comma in a value is sent encoded, so that only what was sent tells it from one between two values. */
@@ -96,7 +106,7 @@ function judged(model: Model, row: Parameter, type: FieldType, value: Json | und
 }
 
 /** What conditions see: what is left out has its Default. */
-export function parameterRead(model: Model, row: Parameter, asked: Pick<Asked, 'query' | 'call'>): Found {
+export function parameterRead(model: Model, row: Parameter, asked: Pick<Asked, 'query' | 'call' | 'operation'>): Found {
   return withDefault(row, readQuery(model, row, asked));
 }
 

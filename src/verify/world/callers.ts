@@ -185,5 +185,7 @@ function rowOf(
   if (!row) return possible.length === 0 && world.isWhole(resource) ? 'wrong' : UNKNOWN;
   const kept = row.get(secret);
   if (row.isThere === undefined || kept === UNKNOWN) return UNKNOWN;
-  return kept === password ? { row, roles: rolesOf(world, scheme, row), scopes: UNKNOWN } : 'wrong';
+  return kept === password
+    ? { row, scheme: scheme.name.text, roles: rolesOf(world, scheme, row), scopes: UNKNOWN }
+    : 'wrong';
 }

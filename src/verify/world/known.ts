@@ -63,7 +63,7 @@ export interface Cursor {
 export interface Caller {
   /** The row of the caller's resource; undefined: the scheme has no rows; unknown: it is one of them. */
   readonly row: Row | Unknown | undefined;
-  /** The scheme of the token that was sent. */
+  /** The scheme of the credentials that were sent. */
   readonly scheme?: string;
   readonly roles: readonly string[] | Unknown;
   readonly scopes: readonly string[] | Unknown;

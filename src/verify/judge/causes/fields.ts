@@ -67,7 +67,7 @@ export function hasField(facts: Facts, { when }: Pick<InputField, 'when'>): Trut
 }
 
 /** A bare name is a field of the row that the body sets. */
-function isWrong(facts: Facts, operand: Operand): Truth {
+export function isWrong(facts: Facts, operand: Operand): Truth {
   const { asked, body } = facts;
   if (operand.kind !== 'field' || body.kind !== 'fields') return false;
   const name = operand.path.join('.');
@@ -248,7 +248,8 @@ function groupFindings(facts: Facts): BodyFindings {
         path: [...at, ...field.path],
         truth: isSure ? true : undefined,
       });
-      if (sent.length === 0) return [failed(group.fields[0], 'missing')];
+      const first = own.find((_, place) => has[place] !== false);
+      if (sent.length === 0) return first ? [failed(first, 'missing')] : [];
       return group.isExact ? sent.slice(1).map((field) => failed(field, 'invalid')) : [];
     }),
   );

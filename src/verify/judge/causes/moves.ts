@@ -17,9 +17,11 @@ import {
 import { changedOtherwise, refusedOtherwise } from '../../../analysis/machines/other-changes.ts';
 import { endsRow, isOnlyNamed } from '../../../analysis/machines/removals.ts';
 import { isSentOnly, ruleCauses, type RefusalRule } from '../../../analysis/machines/refusal-rules.ts';
+import { operandsOf } from '../../../analysis/document/condition-walk.ts';
 import { effectsOf, headingOf } from '../../../analysis/document/targets.ts';
 import { ofBody } from '../../../analysis/document/input-fields.ts';
 import { valueOf } from '../../../notation/slot.ts';
+import type { Condition } from '../../../notation/values/conditions.ts';
 import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import type { MetCause, OfKind } from '../../../notation/values/met-causes.ts';
 import type { Effect } from '../../../notation/values/effects.ts';
@@ -27,7 +29,8 @@ import { sentAt, sentFor } from '../../values/body-fields.ts';
 import { truth } from '../../values/evaluate.ts';
 import { all, not, Row, some, UNKNOWN, type Truth, type Unknown, type Value } from '../../world/known.ts';
 import { everyRow, rowOf, scopeOf, targetOf, type Facts, type Judge } from './context.ts';
-import { isKeptRow } from './rows.ts';
+import { isWrong } from './fields.ts';
+import { isHidden, isKeptRow, keptRow } from './rows.ts';
 import { rowSent } from './row-sent.ts';
 
 export const illegalMove: Judge<'illegal move'> = (facts, { on }) => {
@@ -51,7 +54,8 @@ function ofRows(facts: Facts, { resource, field }: MachineView, is: (row: Row) =
   }
   const row = targetOf(facts, resource);
   if (row === UNKNOWN) return undefined;
-  return row instanceof Row && field !== '' ? is(row) : false;
+  // Of a row that is not there for this caller no state is asked.
+  return row instanceof Row && field !== '' ? all([not(isHidden(facts, resource)), is(row)]) : false;
 }
 
 /** The state that the call names; undefined: the table says it; `none`: the call makes no move. */
@@ -81,10 +85,18 @@ function holds(facts: Facts, move: MoveView, row: Row): Truth {
   const { onlyIf } = move.row;
   const condition = valueOf(onlyIf);
   return condition
-    ? truth(condition, scopeOf(facts, row))
+    ? compared(facts, condition, row)
     : onlyIf.status === 'none' || onlyIf.status === 'absent'
       ? true
       : undefined;
+}
+
+/** A field of the body that does not fit is not compared. */
+function compared(facts: Facts, condition: Condition, row: Row | undefined): Truth {
+  const isOpen = operandsOf(condition).some(
+    (one) => one.kind === 'field' && one.owner === 'body' && isWrong(facts, one) !== false,
+  );
+  return isOpen ? undefined : truth(condition, scopeOf(facts, row));
 }
 
 /** Does the row of the table start from the state of this row, and apply? */
@@ -217,10 +229,15 @@ export function ruleHolds(facts: Facts, { when, resource }: RefusalRule): Truth 
   if (row === UNKNOWN) return undefined;
   // Where the row is not there, that is what is wrong; one that is made is judged as it will be.
   if (row === null) return effects.some((effect) => isCreation(effect)) ? ofNew(facts, when, resource) : false;
-  return row instanceof Row ? truth(when, scopeOf(facts, row)) : ofNew(facts, when, resource);
+  if (!(row instanceof Row)) return ofNew(facts, when, resource);
+  return all([not(isHidden(facts, resource)), truth(when, scopeOf(facts, row))]);
 }
 
+/** One that is kept stays as it is. */
 function ofNew(facts: Facts, when: RefusalRule['when'], resource: string): Truth {
+  const kept = keptRow(facts, resource);
+  if (kept === UNKNOWN) return undefined;
+  if (kept) return truth(when, scopeOf(facts, kept));
   return truth(when, scopeOf(facts, rowSent(facts, resource)));
 }
 

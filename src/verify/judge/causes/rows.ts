@@ -20,7 +20,7 @@ import { candidates, havingKeys, selected } from '../../values/rows.ts';
 import { folded } from '../../values/texts.ts';
 import { allGone } from '../../../analysis/values/gone-states.ts';
 import { readText } from '../../values/fits.ts';
-import { all, not, Row, some, UNKNOWN, type Json, type Truth, type Value } from '../../world/known.ts';
+import { all, not, Row, some, UNKNOWN, type Json, type Truth, type Unknown, type Value } from '../../world/known.ts';
 import { isSignedIn } from '../../values/who.ts';
 import { makesAnother, rowOf, scopeOf, type Facts, type Judge, type Target } from './context.ts';
 import { rowSent } from './row-sent.ts';
@@ -51,7 +51,7 @@ function isStated({ model }: Facts, resource: string): boolean {
 }
 
 /** `others see no such R`: those whom Who does not let in. */
-function isHidden(facts: Facts, resource: string): Truth {
+export function isHidden(facts: Facts, resource: string): Truth {
   const who = valueOf(facts.linked.facts.who);
   if (!who || hiddenFrom(who) !== resource) return false;
   const effect = effectsOf(facts.linked).find(
@@ -183,6 +183,17 @@ export function repeatedRow(facts: Facts, resource: string): Row | undefined {
   const row = sameValuesOf(facts.linked) && rowSent(facts, resource);
   const [only, ...others] = (row && keptRows(facts, resource, row)) ?? [];
   return only?.isSure === true && others.length === 0 ? only.row : undefined;
+}
+
+/** The row that `creates or keeps` finds; undefined: it makes one. */
+export function keptRow(facts: Facts, resource: string): Row | Unknown | undefined {
+  const isKeeping = effectsOf(facts.linked)[0]?.kind === 'creates or keeps';
+  const row = isKeeping ? rowSent(facts, resource) : undefined;
+  const found = row && keptRows(facts, resource, row);
+  if (!found) return undefined;
+  const [only, ...others] = found;
+  if (only?.isSure === true && others.length === 0) return only.row;
+  return !only && facts.asked.world.isWhole(resource) ? undefined : UNKNOWN;
 }
 
 /** Undefined: the call keeps none. */

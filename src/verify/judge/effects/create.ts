@@ -7,6 +7,7 @@ import type { OutcomeWord } from '../../../notation/values/answers.ts';
 import { Row, UNKNOWN, type Json } from '../../world/known.ts';
 import { factsOf } from '../causes/context.ts';
 import { repeatedRow } from '../causes/rows.ts';
+import { isGoneFor } from '../lists.ts';
 import { changeBySent } from './change.ts';
 import type { Doing, EffectOf } from './context.ts';
 import { assignedTo, makeRow } from './make.ts';
@@ -49,7 +50,7 @@ export function createOrRepeat(
 
 /** A row that has the key is kept as it is. */
 export function createOrKeep(doing: Doing, effect: EffectOf<'creates or keeps'>, json: unknown): OutcomeWord {
-  const { world, model } = doing;
+  const { world, model, linked } = doing;
   const resource = model.resources.get(effect.target.text)!;
   const trial = new Row(effect.target.text, [], true);
   const keys = effect.with.map((given) => {
@@ -61,6 +62,7 @@ export function createOrKeep(doing: Doing, effect: EffectOf<'creates or keeps'>,
     .find(
       (row) =>
         row.isThere === true &&
+        isGoneFor(world, linked, row) !== true &&
         keys.every(([name, value]) => value !== UNKNOWN && value !== null && row.get(name) === value),
     );
   if (same) {

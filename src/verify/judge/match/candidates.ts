@@ -16,11 +16,16 @@ export interface Candidates {
   readonly isPaged: boolean;
 }
 
-export function candidatesOf({ world }: Pick<Setting, 'world'>, listing: Listing): Candidates {
+/** `removed`: by the call itself; it may have been listed before. */
+export function candidatesOf(
+  { world }: Pick<Setting, 'world'>,
+  listing: Listing,
+  removed: ReadonlySet<Row>,
+): Candidates {
   const rows = new Map<Row, Truth>();
   let [least, most] = [0, world.isWhole(listing.resource) ? 0 : Infinity];
   for (const row of world.rows(listing.resource)) {
-    const isIn = listing.isIn(row);
+    const isIn = removed.has(row) ? undefined : listing.isIn(row);
     rows.set(row, isIn);
     if (isIn === true) least += 1;
     if (isIn !== false) most += 1;

@@ -121,8 +121,9 @@ function lacks(setting: Setting, template: Template): boolean {
   }
 }
 
-/** May it be whatever it is, or nothing? */
+/** May it be whatever it is, or nothing? A text around what asks for the next page is left out on the last one. */
 function isFree(setting: Setting, template: Template): boolean {
+  if (template.kind === 'text' && wordsIn(template).includes('next')) return true;
   const word =
     template.kind === 'word'
       ? setting.word(template.word)
@@ -185,16 +186,17 @@ const A_TEXT: Word = { kind: 'must be', said: 'a text', fits: (value) => typeof 
 function matchItems(match: Match, setting: Setting, items: readonly Template[], json: unknown, at: string): void {
   if (!Array.isArray(json)) return wrong(match, at, 'a list', json);
   const repeats = items.filter((item) => wordsIn(item).some((word) => PER_FAILURE_WORDS.includes(word)));
-  if (repeats.length > 0) return matchRepeated(match, setting, repeats, json, at);
+  const once = items.filter((item) => !repeats.includes(item));
+  if (repeats.length > 0) return matchRepeated(match, setting, { repeats, once }, json, at);
   if (json.length !== items.length) return wrong(match, at, `${items.length} items`, json);
   for (const [index, item] of items.entries()) matchTemplate(match, setting, item, json[index], `${at}[${index}]`);
 }
 
-/** An item for each failure, in any order; those that nobody could tell may be there, too. */
+/** An item for each failure, in any order; those that nobody could tell may be there, too. The others are there once. */
 function matchRepeated(
   match: Match,
   setting: Setting,
-  items: readonly Template[],
+  { repeats: items, once }: { readonly repeats: readonly Template[]; readonly once: readonly Template[] },
   json: readonly unknown[],
   at: string,
 ): void {
@@ -213,6 +215,11 @@ function matchRepeated(
       else if (!json.some((value) => isOf(item, one, value)))
         return wrong(match, at, `an item for what failed${said(failure)}`, json);
     }
+  }
+  for (const item of once) {
+    const found = left.findIndex(([, value]) => isOf(item, setting, value));
+    if (found >= 0) left.splice(found, 1);
+    else if (!lacks(setting, item)) return wrong(match, at, 'each item of the list', json);
   }
   for (const [index, value] of left) {
     const isPossible = items.some((item) =>

@@ -11,6 +11,7 @@ import { memberAt } from '../../values/paths.ts';
 import { isMembers, printed, sameJson } from '../../world/json.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
 import { Row, UNKNOWN, type Json, type Truth, type Unknown, type Value } from '../../world/known.ts';
+import { isGoneFor } from '../lists.ts';
 import type { Match } from './match.ts';
 import { misfit } from './misfit.ts';
 
@@ -139,7 +140,10 @@ function named(match: Match, place: Place, type: ResourceType, json: unknown): v
 /** The row whose field has this value; it is made known where nobody knew it. Unknown: it may be one whose value nobody knows. */
 export function rowNamed(world: Knowledge, resource: string, field: string, json: unknown): Row | Unknown {
   const { sure, possible } = world.find(resource, field, json);
-  const there = sure.find((row) => row.isThere !== false);
+  // The key of a row that is gone may be that of another one since.
+  const there =
+    sure.find((row) => row.isThere !== false && isGoneFor(world, undefined, row) === false) ??
+    sure.find((row) => row.isThere !== false);
   if (there) return there;
   if (possible.some((row) => row.isThere !== false)) return UNKNOWN;
   if (sure.length > 0) return sure.at(-1)!;

@@ -2,6 +2,7 @@
 // form that it has. Notation, part 4, "Shapes and templates".
 
 import { textParts } from '../../../notation/words.ts';
+import { Digits } from '../../world/json.ts';
 import type { Word } from './match.ts';
 
 type Parts = readonly (string | { readonly word: string })[];
@@ -46,5 +47,6 @@ export function literally(text: string): string {
 }
 
 export function asText(value: unknown): string {
+  if (value instanceof Digits) return value.text;
   return typeof value === 'string' ? value : value === null || value === undefined ? '' : String(value);
 }
