@@ -166,3 +166,15 @@ it('cannot tell whether a move is legal from a state that nobody has seen', () =
   asking.row('Box', { code: 'a', label: 'x' });
   expect(asking.expect('POST /boxes/a/hold')).toEqual(['success', 'stage: illegal move of Box.state']);
 });
+
+it.each([
+  ['offset=9007199254740991', ['success']],
+  ['offset=9007199254740992', ['success', 'wrong_query: invalid query']],
+  ['limit=9007199254740992', ['success', 'wrong_query: invalid query']],
+  ['offset=9223372036854775808', ['wrong_query: invalid query']],
+  ['offset=-1', ['wrong_query: invalid query']],
+])('how far pages count is left to the service: %s', (query, outcomes) => {
+  const asking = new Asking(exampleOf('quotations'));
+  const isRate = (one: string): boolean => one.startsWith('too_fast');
+  expect(asking.expect(`GET /quotations?${query}`).filter((one) => !isRate(one))).toEqual(outcomes);
+});

@@ -76,9 +76,17 @@ function pagesFail({ asked, linked }: Facts): Truth {
     BigInt(asks) > BigInt(most);
   const isBoth = isSent(first) && isSent(before);
   if (isMore || (isBoth && hasCursor(pages))) return true;
+  // How far pages count the document does not say.
+  const isFar = [hasCursor(pages) ? undefined : first, size].some((name) => isBeyond(asked.query.get(name ?? '')?.[0]));
+  if (isFar) return undefined;
   if (!hasCursor(pages) || !(isSent(first) || isSent(before))) return false;
   const cursor = asked.query.get(isSent(first) ? first : before!)?.[0];
   return cursor === '' && cursorField(pages) === undefined ? true : undefined;
+}
+
+/** What most readers of JSON do not keep exactly: https://www.rfc-editor.org/rfc/rfc8259#section-6 */
+function isBeyond(text: string | undefined): boolean {
+  return text !== undefined && /^\d{1,40}$/.test(text) && BigInt(text) > BigInt(Number.MAX_SAFE_INTEGER);
 }
 
 export const headerMissing: Judge<'header missing'> = (facts, { header }) => {
