@@ -54,10 +54,11 @@ interface Fit {
 function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation, asked: Asked): Judgement {
   const { reply } = exchange;
   const operation = linked.operation.name.text;
+  // By the tags as they were before the call.
+  const expected = expect(asked).outcomes;
   const changedBefore = world.tags.lastChange;
   if (!effectsOf(linked).every(isSafe)) world.tags.lastChange = world.exchange;
   if (!isReply(reply)) return withoutReply(world, linked, asked, reply);
-  const expected = expect(asked).outcomes;
   const outcomes = keptFirst(expected);
   const held = heldBy(world, reply);
   if (held.length > 0)

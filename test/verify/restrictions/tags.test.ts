@@ -5,76 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import type { FindingClass, Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
-import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import { TAGGED } from '../tagged.ts';
 import { tampered, type Between, type Passed, type Passing } from '../running.ts';
-
-const MODEL = modelOf(
-  documentOf({
-    resources: `### Thing
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`title\` | string(1..40) | yes | caller | not blank | none |
-`,
-    all: `- Media type: in \`application/json\`; out \`application/json\`
-- Who: anyone
-- Cross-origin: none
-- Unknown fields: refused
-- Read-only fields: refused
-- Emits: none
-- Other operations: none
-`,
-    operations: `### POST /things
-
-- Does: creates Thing
-- Body: Thing
-- Repeat: again
-- Answers: 201 created, Thing
-
-### GET /things
-
-- Does: lists Thing
-- Order: oldest first
-- Pages: \`Link\` rel next; default 3
-- Repeat: safe
-- Answers: 200 found, array of Thing
-
-### GET /things/{id}
-
-- Does: reads Thing
-- Preconditions: \`If-None-Match\` optional on \`ETag\`
-- Repeat: safe
-
-| Status | When | Body | Headers |
-|---|---|---|---|
-| 200 | found | Thing | \`ETag\` |
-
-### PATCH /things/{id}
-
-- Does: updates Thing
-- Body: Thing
-- Omitted fields: kept
-- Preconditions: \`If-Match\` required on \`ETag\`
-- Repeat: again
-
-| Status | When | Body | Headers |
-|---|---|---|---|
-| 200 | updated | Thing | \`ETag\` |
-
-### DELETE /things/{id}
-
-- Does: deletes Thing
-- Preconditions: \`If-Match\` optional on \`ETag\`
-- Repeat: same effect
-- Answers: 204 deleted
-`,
-    codes: `| \`tag_needed\` | 428 | precondition required |
-| \`other_tag\` | 412 | precondition failed |`,
-  }),
-);
 
 let running: Between | undefined;
 afterEach(async () => {
@@ -88,8 +20,8 @@ async function verdictOn(
   change: (passed: Passed) => unknown,
   before: (passing: Passing) => void = untouched,
 ): Promise<Verdict> {
-  running = await tampered(MODEL, change, { before });
-  return verify(MODEL, { url: running.url, seed: 5, requests: 130, time: 20_000 });
+  running = await tampered(TAGGED, change, { before });
+  return verify(TAGGED, { url: running.url, seed: 5, requests: 130, time: 20_000 });
 }
 
 describe('tags and pages', () => {
