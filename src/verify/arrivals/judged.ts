@@ -86,7 +86,8 @@ export class EventJudge {
     const parts = partsOf(model, arrived);
     // Several may have one address, and each gets its own.
     const isDue = (row: Row): boolean => this.#dueTo(row, parts).some((due) => namesRow(model, due, parts.payload));
-    const receiver = receivers.find(isDue) ?? receivers[0];
+    const due = receivers.filter(isDue);
+    const receiver = due.find((row) => !this.#wrongSignature(row, arrived)) ?? due[0] ?? receivers[0];
     if (this.#isAgain(receiver, parts, out)) return;
     const { kinds } = model.document.events;
     if (parts.kind !== undefined && !kinds.items.some(({ name }) => name.text === parts.kind)) {
@@ -140,16 +141,10 @@ export class EventJudge {
 
   #wrong(out: Out, cause: Happening | undefined, slot: Slot<unknown> | undefined, expected: string, got: string): void {
     const { model } = this.#world;
-    out.findings.push({
-      finding: {
-        class: 'wrong event',
-        operation: cause?.operation,
-        statement: statementOf(model, slot) ?? statementOf(model, this.#delivery('sentAs')),
-        expected,
-        got,
-      },
-      exchange: cause?.exchange,
-    });
+    const statement = statementOf(model, slot) ?? statementOf(model, this.#delivery('sentAs'));
+    const about = [...(cause?.receivers ?? [])].flatMap(([row, is]) => (row && is === true ? [row] : []));
+    const finding = { class: 'wrong event', operation: cause?.operation, statement, expected, got, about } as const;
+    out.findings.push({ finding, exchange: cause?.exchange });
   }
 
   #isAgain(receiver: Row | undefined, { id }: Parts, out: Out): boolean {
@@ -243,21 +238,23 @@ export class EventJudge {
   }
 
   #signed(receiver: Row | undefined, arrived: Arrived, found: Happening, out: Out): void {
+    const wrong = this.#wrongSignature(receiver, arrived);
+    if (wrong === undefined) return;
+    if (wrong === '') out.exercised.add(SIGNED);
+    else this.#wrong(out, found, this.#delivery('signature'), 'a signature by the secret of the receiver', wrong);
+  }
+
+  /** Undefined: nobody can tell; empty: it is right. */
+  #wrongSignature(receiver: Row | undefined, arrived: Arrived): string | undefined {
     const facts = this.#world.model.document.events.delivery?.facts;
     const signature = facts && valueOf(facts.signature);
     const source = signature?.secret;
-    if (!signature || !receiver || source?.kind !== 'field') return;
+    if (!signature || !receiver || source?.kind !== 'field') return undefined;
     const secret = receiver.get(source.field.field.text);
-    if (typeof secret !== 'string') return;
+    if (typeof secret !== 'string') return undefined;
     const by = valueOf(facts.duplicates)?.by;
-    const wrong = wrongSignature(
-      signature,
-      secret,
-      { ...arrived, at: this.#now(arrived.at) },
-      by?.in === 'header' ? by.name : undefined,
-    );
-    if (wrong === undefined) out.exercised.add(SIGNED);
-    else this.#wrong(out, found, facts.signature, 'a signature by the secret of the receiver', wrong);
+    const at = this.#now(arrived.at);
+    return wrongSignature(signature, secret, { ...arrived, at }, by?.in === 'header' ? by.name : undefined) ?? '';
   }
 
   #inOrder(receiver: Row | undefined, found: Happening, out: Out): void {

@@ -1,5 +1,6 @@
 // Events that are written down, held to the calls that were made before: each once, in their order, with the row as it is.
 
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import { EventJudge } from '../../../src/verify/arrivals/judged.ts';
@@ -7,7 +8,7 @@ import type { Arrived } from '../../../src/verify/arrivals/happening.ts';
 import { documentOf, modelOf } from '../../plan/plan-of.ts';
 import { Played } from '../recorded.ts';
 
-const DOCUMENT = (duplicates: string, order: string): string =>
+const DOCUMENT = (duplicates: string, order: string, signature = 'none'): string =>
   documentOf({
     resources: `### Hook
 
@@ -17,6 +18,7 @@ const DOCUMENT = (duplicates: string, order: string): string =>
 |---|---|---|---|---|---|
 | \`id\` | integer | yes | service: new id | any | none |
 | \`url\` | url | yes | caller | any | none |
+| \`secret\` | string | no | caller, hidden | any | none |
 
 ### Thing
 
@@ -57,7 +59,7 @@ const DOCUMENT = (duplicates: string, order: string): string =>
 - Waits: 1 second
 - Time-out: 5 seconds
 - Order: ${order}
-- Signature: none
+- Signature: ${signature}
 - Envelope: \`{"type": <event name>, "data": <payload>}\`
 - Duplicates: ${duplicates}
 - Given up: dropped
@@ -223,5 +225,65 @@ describe('an event that comes twice', () => {
   it('may be a second try where it has no id', () => {
     expect(changed(['a', 'a', 'b'], { isNamed: false })).toEqual([]);
     expect(changed(['a', 'a', 'b'], { isNamed: false, duplicates: 'none' })).toHaveLength(1);
+  });
+});
+
+describe('two receivers with one address', () => {
+  /** The event of one thing comes once for each of these secrets, which are those that sign it. */
+  function signedBy(secrets: readonly string[]): readonly string[] {
+    const document = DOCUMENT(
+      'possible, told by header `webhook-id`',
+      'as they happened',
+      'Standard Webhooks, secret `Hook.secret`',
+    );
+    const played = new Played(modelOf(document));
+    const url = `${LISTENER}/a`;
+    for (const [nth, secret] of ['first', 'second'].entries())
+      played.judge({
+        method: 'POST',
+        target: '/hooks',
+        sent: { url, secret },
+        status: 201,
+        shown: { id: nth + 1, url },
+      });
+    const events = new EventJudge(
+      played.world,
+      (path) => `${LISTENER}${path}`,
+      (at) => at,
+    );
+    played.judge({
+      method: 'POST',
+      target: '/things',
+      sent: { title: 'a' },
+      status: 201,
+      shown: { id: 1, title: 'a' },
+      at: 1,
+    });
+    const body = JSON.stringify({ type: 'thing.made', data: { id: 1, title: 'a' } });
+    const at = Date.parse('2026-01-01T00:00:10Z');
+    const { findings } = events.take(
+      secrets.map((secret, nth): Arrived => {
+        const signature = createHmac('sha256', secret)
+          .update(`e${nth}.${at / 1000}.${body}`)
+          .digest('base64');
+        const headers = {
+          'webhook-id': `e${nth}`,
+          'webhook-timestamp': String(at / 1000),
+          'webhook-signature': `v1,${signature}`,
+        };
+        return { to: '/a', method: 'POST', headers: Object.entries(headers), body, at };
+      }),
+    );
+    return findings.map(({ finding: { expected } }) => expected);
+  }
+
+  it('get events in whichever order, each signed by the secret of one of them', () => {
+    expect(signedBy(['first', 'second'])).toEqual([]);
+    expect(signedBy(['second', 'first'])).toEqual([]);
+  });
+
+  it('get no two that are signed by one secret, and none that is signed by another', () => {
+    expect(signedBy(['first', 'first'])).toEqual(['a signature by the secret of the receiver']);
+    expect(signedBy(['second', 'third'])).toEqual(['a signature by the secret of the receiver']);
   });
 });
