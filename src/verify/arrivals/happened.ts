@@ -23,16 +23,16 @@ export function happeningsOf(doing: Doing): readonly Happening[] {
   const counts = Map.groupBy(changes, ({ row }) => row);
   return kinds.items.flatMap((kind): readonly Happening[] =>
     [...counts].flatMap(([row, all_]): readonly Happening[] => {
-      const is = some(all_.map((change) => isTold(doing, kind, change)));
-      if (is === false) return [];
-      const isOne = all_.length === 1 && !doing.isUnsure && all_[0]!.isSure;
+      const told = all_.map((change) => ({ change, is: isTold(doing, kind, change) }));
+      if (told.every(({ is }) => is === false)) return [];
+      const isDue = !doing.isUnsure && told.some(({ change, is }) => is === true && change.isSure);
       const shown = snapshot(all_.at(-1)!);
       return [
         {
           event: kind.name.text,
           row: shown,
           of: row,
-          is: isOne ? is : undefined,
+          is: isDue ? true : undefined,
           receivers: receivers(doing, shown),
           from: world.from,
           to: world.to,

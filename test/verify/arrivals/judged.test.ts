@@ -8,7 +8,43 @@ import type { Arrived } from '../../../src/verify/arrivals/happening.ts';
 import { documentOf, modelOf } from '../../plan/plan-of.ts';
 import { Played } from '../recorded.ts';
 
-const DOCUMENT = (duplicates: string, order: string, signature = 'none'): string =>
+const NOT_STAGED = { field: '', operation: '', states: 'none', event: '' };
+
+/** A call that moves a thing and sets one of its fields. */
+const STAGED = {
+  field: '| `stage` | state | yes | service: state | any | none |\n',
+  operation: `
+### POST /things/{id}/rename
+
+- Does: moves Thing.stage to \`renamed\`; sets \`title\` = \`other\`
+- Body: none
+- Repeat: again
+- Answers: 200 moved, Thing
+`,
+  states: `### Thing.stage
+
+| State | Kind |
+|---|---|
+| \`new\` | initial |
+| \`renamed\` | final |
+
+| From | To | By | Only if | Emits |
+|---|---|---|---|---|
+| (new) | \`new\` | \`POST /things\` | none | none |
+| \`new\` | \`renamed\` | \`POST /things/{id}/rename\` | none | \`thing.renamed\` |
+
+- Any other move: \`invalid\`
+- Any other change: accepted
+`,
+  event: `
+### thing.renamed
+
+- When: none
+- Payload: Thing
+`,
+};
+
+const DOCUMENT = (duplicates: string, order: string, { signature = 'none', staged = NOT_STAGED } = {}): string =>
   documentOf({
     resources: `### Hook
 
@@ -28,7 +64,7 @@ const DOCUMENT = (duplicates: string, order: string, signature = 'none'): string
 |---|---|---|---|---|---|
 | \`id\` | integer | yes | service: new id | any | none |
 | \`title\` | string | yes | caller | any | none |
-`,
+${staged.field}`,
     operations: `### POST /hooks
 
 - Does: creates Hook
@@ -50,7 +86,8 @@ const DOCUMENT = (duplicates: string, order: string, signature = 'none'): string
 - Omitted fields: kept
 - Repeat: again
 - Answers: 200 updated, Thing
-`,
+${staged.operation}`,
+    states: staged.states,
     events: `### Delivery
 
 - Sent as: \`POST\` to \`Hook.url\`
@@ -73,7 +110,7 @@ const DOCUMENT = (duplicates: string, order: string, signature = 'none'): string
 
 - When: Thing is updated
 - Payload: Thing
-`,
+${staged.event}`,
     errors: `- Error body: {"code": <code>}
 - All failed fields at once: no
 
@@ -228,55 +265,53 @@ describe('an event that comes twice', () => {
   });
 });
 
-describe('two receivers with one address', () => {
-  /** The event of one thing comes once for each of these secrets, which are those that sign it. */
-  function signedBy(secrets: readonly string[]): readonly string[] {
-    const document = DOCUMENT(
-      'possible, told by header `webhook-id`',
-      'as they happened',
-      'Standard Webhooks, secret `Hook.secret`',
-    );
-    const played = new Played(modelOf(document));
-    const url = `${LISTENER}/a`;
-    for (const [nth, secret] of ['first', 'second'].entries())
-      played.judge({
-        method: 'POST',
-        target: '/hooks',
-        sent: { url, secret },
-        status: 201,
-        shown: { id: nth + 1, url },
-      });
-    const events = new EventJudge(
-      played.world,
-      (path) => `${LISTENER}${path}`,
-      (at) => at,
-    );
+/** The event of one thing comes once for each of these secrets, which are those that sign it. */
+function signedBy(secrets: readonly string[]): readonly string[] {
+  const document = DOCUMENT('possible, told by header `webhook-id`', 'as they happened', {
+    signature: 'Standard Webhooks, secret `Hook.secret`',
+  });
+  const played = new Played(modelOf(document));
+  const url = `${LISTENER}/a`;
+  for (const [nth, secret] of ['first', 'second'].entries())
     played.judge({
       method: 'POST',
-      target: '/things',
-      sent: { title: 'a' },
+      target: '/hooks',
+      sent: { url, secret },
       status: 201,
-      shown: { id: 1, title: 'a' },
-      at: 1,
+      shown: { id: nth + 1, url },
     });
-    const body = JSON.stringify({ type: 'thing.made', data: { id: 1, title: 'a' } });
-    const at = Date.parse('2026-01-01T00:00:10Z');
-    const { findings } = events.take(
-      secrets.map((secret, nth): Arrived => {
-        const signature = createHmac('sha256', secret)
-          .update(`e${nth}.${at / 1000}.${body}`)
-          .digest('base64');
-        const headers = {
-          'webhook-id': `e${nth}`,
-          'webhook-timestamp': String(at / 1000),
-          'webhook-signature': `v1,${signature}`,
-        };
-        return { to: '/a', method: 'POST', headers: Object.entries(headers), body, at };
-      }),
-    );
-    return findings.map(({ finding: { expected } }) => expected);
-  }
+  const events = new EventJudge(
+    played.world,
+    (path) => `${LISTENER}${path}`,
+    (at) => at,
+  );
+  played.judge({
+    method: 'POST',
+    target: '/things',
+    sent: { title: 'a' },
+    status: 201,
+    shown: { id: 1, title: 'a' },
+    at: 1,
+  });
+  const body = JSON.stringify({ type: 'thing.made', data: { id: 1, title: 'a' } });
+  const at = Date.parse('2026-01-01T00:00:10Z');
+  const { findings } = events.take(
+    secrets.map((secret, nth): Arrived => {
+      const signature = createHmac('sha256', secret)
+        .update(`e${nth}.${at / 1000}.${body}`)
+        .digest('base64');
+      const headers = {
+        'webhook-id': `e${nth}`,
+        'webhook-timestamp': String(at / 1000),
+        'webhook-signature': `v1,${signature}`,
+      };
+      return { to: '/a', method: 'POST', headers: Object.entries(headers), body, at };
+    }),
+  );
+  return findings.map(({ finding: { expected } }) => expected);
+}
 
+describe('two receivers with one address', () => {
   it('get events in whichever order, each signed by the secret of one of them', () => {
     expect(signedBy(['first', 'second'])).toEqual([]);
     expect(signedBy(['second', 'first'])).toEqual([]);
@@ -286,4 +321,23 @@ describe('two receivers with one address', () => {
     expect(signedBy(['first', 'first'])).toEqual(['a signature by the secret of the receiver']);
     expect(signedBy(['second', 'third'])).toEqual(['a signature by the secret of the receiver']);
   });
+});
+
+it('an event of a call with several effects on its row is due once', () => {
+  const played = new Played(
+    modelOf(DOCUMENT('possible, told by header `webhook-id`', 'as they happened', { staged: STAGED })),
+  );
+  const url = `${LISTENER}/a`;
+  played.judge({ method: 'POST', target: '/hooks', sent: { url }, status: 201, shown: { id: 1, url } });
+  const thing = { id: 1, title: 'a', stage: 'new' };
+  played.judge({ method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: thing, at: 1 });
+  const renamed = { ...thing, title: 'other', stage: 'renamed' };
+  const moved = { method: 'POST', target: '/things/1/rename', status: 200, shown: renamed, at: 2 };
+  expect(played.judge(moved).findings).toEqual([]);
+  const events = new EventJudge(
+    played.world,
+    (path) => `${LISTENER}${path}`,
+    (at) => at,
+  );
+  expect(events.lacking(0).map(({ event }) => event)).toContain('thing.renamed');
 });

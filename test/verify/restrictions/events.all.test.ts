@@ -164,7 +164,7 @@ describe('events', () => {
     );
   });
 
-  it('what does not come is listed', async () => {
+  it('what does not come at all is listed', async () => {
     // The service may not send to this machine.
     const verdict = await verdictOn({}, {}, '192.0.2.0/24');
     expect(verdict.findings).toEqual([]);
@@ -175,6 +175,7 @@ describe('events', () => {
     ['sends one without a cause', { made: 'Thing is created, Thing is updated' }],
     ['shows less of the row', { payload: 'Thing without `size`' }],
     ['signs by another secret', { delivery: HOOKS.replace('`Hook.secret`', '`Hook.other`') }],
+    ['never sends one of them', { made: 'none' }],
     ['wraps them otherwise', { delivery: HOOKS.replace('"at": <now>, ', '') }],
   ];
   it.each(WRONG)('finds a service that %s', async (_what, served) => {
