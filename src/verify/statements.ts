@@ -18,8 +18,13 @@ const linesOf = oncePer((model: Model): LineIndex => new LineIndex(model.documen
 /** Undefined: nothing is written there. */
 export function statementOf(model: Model, slot: Slot<unknown> | undefined, id?: string): Statement | undefined {
   if (!slot || slot.status === 'absent') return undefined;
-  return statementAt(model, slot.at, idsOf(model).get(slot) ?? id ?? '');
+  const statement = writtenAt(model, slot);
+  return statement.id === '' && id !== undefined ? { ...statement, id } : statement;
 }
+
+const writtenAt = oncePer((model: Model, slot: Slot<unknown>): Statement =>
+  statementAt(model, slot.at, idsOf(model).get(slot) ?? ''),
+);
 
 export function statementAt(model: Model, at: Span, id: string): Statement {
   const lines = linesOf(model);

@@ -8,7 +8,7 @@ import type { Fact } from '../../analysis/gaps/slots/fact.ts';
 import { machineOf, type CauseAnswer } from '../../analysis/refusals/errors.ts';
 import { isSaidByPart7 } from '../../analysis/machines/illegal-moves.ts';
 import { oncePer } from '../../base/once-per.ts';
-import type { Model } from '../../model/model.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { AnyDeclaration } from '../../notation/declaration.ts';
 import { CODE, ERRORS } from '../../notation/errors.ts';
 import { OPERATION } from '../../notation/operation.ts';
@@ -115,19 +115,30 @@ function known(model: Model, candidates: readonly string[]): readonly string[] {
 }
 
 /** What holds the operation in a service of our own. What an answer leaves to each service, as `any`, can be judged. */
-export function gapsHolding({ model, asked }: Facts): readonly string[] {
-  const held = gapView(model).operations.find(({ id }) => id === asked.operation)?.heldBy ?? [];
+export function gapsHolding({ model, linked }: Facts): readonly string[] {
+  return holding(model, linked);
+}
+
+const holding = oncePer((model: Model, linked: LinkedOperation): readonly string[] => {
+  const held = heldBy(model, linked);
   const { open } = slotsOf(model);
   return held.filter((id) => {
     const fact = open.get(id);
     return !(fact?.slot?.status === 'any' && fact.of && OF_ANSWERS.has(fact.of)) && !isOfValue(fact);
   });
-}
+});
 
 /** The service sets a field by a rule that is not shown: any value may be there, and everything else can be judged. */
-export function gapsOfValues({ model, asked }: Facts): readonly string[] {
-  const held = gapView(model).operations.find(({ id }) => id === asked.operation)?.heldBy ?? [];
-  return held.filter((id) => isOfValue(slotsOf(model).open.get(id)));
+export function gapsOfValues({ model, linked }: Facts): readonly string[] {
+  return ofValues(model, linked);
+}
+
+const ofValues = oncePer((model: Model, linked: LinkedOperation): readonly string[] =>
+  heldBy(model, linked).filter((id) => isOfValue(slotsOf(model).open.get(id))),
+);
+
+function heldBy(model: Model, { operation }: LinkedOperation): readonly string[] {
+  return gapView(model).operations.find(({ id }) => id === operation.name.text)?.heldBy ?? [];
 }
 
 function isOfValue(fact: Fact | undefined): boolean {

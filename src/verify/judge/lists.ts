@@ -5,7 +5,7 @@ import { hasCursor, pageNames } from '../../analysis/document/pages.ts';
 import { filtersOf, selectingRows } from '../../analysis/document/query-parameters.ts';
 import { effectsOf } from '../../analysis/document/targets.ts';
 import { isList, type Lists } from '../../analysis/document/effect-traits.ts';
-import { goneMachines, goneOf, namedBy } from '../../analysis/values/gone-states.ts';
+import { goneMachines, goneOf } from '../../analysis/values/gone-states.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
@@ -18,6 +18,7 @@ import type { Who } from '../../notation/values/who.ts';
 import { Between } from '../values/place.ts';
 import { isThere, lets, truth } from '../values/evaluate.ts';
 import { headerRead, parameterRead } from '../values/parameters.ts';
+import { namedFor } from '../values/rows.ts';
 import { shownKey } from '../world/kept.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { all, not, some, Row, UNKNOWN, type Truth, type Value } from '../world/known.ts';
@@ -58,14 +59,16 @@ export function listingOf(world: Knowledge, linked: LinkedOperation, asked: Aske
     visible ? isThere(scope.row!, scope) : true,
     who ? mayList(who, scope) : true,
   ];
-  const isIn = (row: Row): Truth =>
-    all([
+  const isIn = (row: Row): Truth => {
+    if (row.isThere === false) return false;
+    return all([
       row.isThere,
       not(isGoneFor(world, linked, row)),
       where ? truth(where, scopeOf(row)) : true,
       ...maySee(scopeOf(row)),
       ...filters.map((filter) => filter(row)),
     ]);
+  };
   const page = pageOf(world, linked, asked);
   const isUnseen = who !== undefined && who.kind !== 'anyone' && who.kind !== 'signed-in' && who.kind !== 'role';
   return {
@@ -104,12 +107,12 @@ function mayList(who: Who, scope: Scope): Truth {
 export function isGoneFor(world: Knowledge, linked: LinkedOperation | undefined, row: Row): Truth {
   const machines = goneMachines(world.model, row.resource);
   if (machines.length === 0) return false;
-  const named = linked ? namedBy(world.model, linked, row.resource) : new Map<string, ReadonlySet<string>>();
+  const named = linked && namedFor(world.model, linked).get(row.resource);
   return some(
     machines.map((view) => {
       const state = row.get(view.field);
       if (state === UNKNOWN) return undefined;
-      return goneOf(view).some((one) => one === state && !named.get(view.name)?.has(one));
+      return goneOf(view).some((one) => one === state && named?.get(view.name)?.has(one) !== true);
     }),
   );
 }

@@ -48,7 +48,7 @@ export function takeOdd(world: Knowledge, linked: LinkedOperation, asked: Asked,
 }
 
 export function isTaken({ taken }: Knowledge, resource: string, field: string, json: unknown): boolean {
-  return taken.has(keyOf(resource, field, json));
+  return taken.size > 0 && taken.has(keyOf(resource, field, json));
 }
 
 /** What is not there may be shown as null. */

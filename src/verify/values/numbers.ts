@@ -14,8 +14,24 @@ const NUMERAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
 /** Undefined: it is no number. */
 export function exactOf(value: unknown): Exact | undefined {
   const text = value instanceof Digits ? value.text : typeof value === 'number' ? String(value) : value;
-  const [found, sign, whole = '', fraction = '', exponent = '0'] =
-    (typeof text === 'string' && NUMERAL.exec(text)) || ([] as string[]);
+  if (typeof text !== 'string') return undefined;
+  const known = numerals.get(text);
+  if (known) return known;
+  const exact = exactly(text);
+  // The same ones come again and again: bounds, literals, what rows hold.
+  if (exact && text.length < SHORT) {
+    if (numerals.size >= MOST_KNOWN) numerals.clear();
+    numerals.set(text, exact);
+  }
+  return exact;
+}
+
+const numerals = new Map<string, Exact>();
+const MOST_KNOWN = 2_000;
+const SHORT = 50;
+
+function exactly(text: string): Exact | undefined {
+  const [found, sign, whole = '', fraction = '', exponent = '0'] = NUMERAL.exec(text) ?? ([] as string[]);
   if (found === undefined) return undefined;
   const all = `${whole}${fraction}`;
   const kept = all.replace(/0+$/, '');
@@ -29,6 +45,7 @@ export function exactOf(value: unknown): Exact | undefined {
 export function compareExact(a: Exact, b: Exact): number {
   const signs = sign(a.digits) - sign(b.digits);
   if (signs !== 0 || a.digits === 0n) return signs;
+  if (a.power === b.power) return a.digits < b.digits ? -1 : a.digits > b.digits ? 1 : 0;
   // Of the first digits the places decide, however many zeros are behind them.
   const places = magnitude(a) - magnitude(b);
   if (places !== 0) return places * sign(a.digits);

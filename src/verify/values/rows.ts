@@ -48,7 +48,18 @@ export interface Candidate {
 
 /** Rows of a resource that are, or may be, there, and of which `is` is not false. */
 export function candidates(resource: string, place: Place, is: (row: Row) => Truth): readonly Candidate[] {
-  return candidatesAmong(place.world.rows(resource), place, is);
+  return candidatesAmong(place.world.there(resource), place, is);
+}
+
+/** The same of rows that have a value in a field, and few others. */
+export function candidatesNear(
+  resource: string,
+  values: readonly (readonly [field: string, value: Value])[],
+  place: Place,
+  is: (row: Row) => Truth,
+): readonly Candidate[] {
+  const known = values.find(([, value]) => value !== UNKNOWN && !(value instanceof Row));
+  return known ? candidatesAmong(place.world.near(resource, ...known), place, is) : candidates(resource, place, is);
 }
 
 function candidatesAmong(rows: readonly Row[], place: Place, is: (row: Row) => Truth): readonly Candidate[] {
@@ -135,7 +146,7 @@ export function shownIdentity(row: Row, model: Model): Value {
 }
 
 /** The states that the operation names for the rows of a resource which its path finds. */
-const namedFor = oncePer(
+export const namedFor: (model: Model, linked: LinkedOperation) => ReadonlyMap<string, GoneStates> = oncePer(
   (model: Model, linked: LinkedOperation): ReadonlyMap<string, GoneStates> =>
     new Map([...model.resources.keys()].map((name) => [name, namedBy(model, linked, name)])),
 );

@@ -6,17 +6,23 @@ import type { Truth } from '../world/known.ts';
 
 /** Negative, zero or positive: by code points, not by the halves of pairs. */
 export function compareTexts(a: string, b: string): number {
-  const [left, right] = [[...a], [...b]];
-  for (const [place, one] of left.entries()) {
-    const other = right[place];
-    if (other === undefined) return 1;
-    if (one !== other) return one.codePointAt(0)! - other.codePointAt(0)!;
+  const least = Math.min(a.length, b.length);
+  for (let at = 0; at < least; at += 1) {
+    const [one, other] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (one !== other) return rankOf(one) - rankOf(other);
   }
-  return left.length - right.length;
+  return a.length - b.length;
+}
+
+/** A pair stands for a character beyond all others. */
+function rankOf(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
 export function lengthOf(text: string): number {
-  return [...text].length;
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
 }
 
 /** Nothing but white space. Unknown: of a mark that some count as white space. */
@@ -27,8 +33,12 @@ export function isBlank(text: string): Truth {
 
 /** The same for two texts that differ in case and normal form alone. */
 export function folded(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return composed([...composed(text)].map((one) => folds.get(one) ?? one).join(''));
 }
+
+// oxlint-disable-next-line no-control-regex -- all of its characters
+const ASCII = /^[\0-\x7f]*$/;
 
 /** Normalization Form C of Unicode 13.0: characters that came later are left alone. */
 function composed(text: string): string {

@@ -20,52 +20,70 @@ export function isAmbiguous(text: string): boolean {
 
 /** What JavaScript would round is `Digits`; all other numbers are numbers. Undefined: it is no JSON that has one reading. */
 export function readJson(text: string): { readonly value: unknown } | undefined {
-  if (!text.isWellFormed() || !hasOneReading(text)) return undefined;
+  // One reply is read for each answer that it may be.
+  if (last?.text === text) return last.read;
+  last = undefined;
+  const read = newlyRead(text);
+  last = { text, read };
+  return read;
+}
+
+let last: { readonly text: string; readonly read: { readonly value: unknown } | undefined } | undefined;
+
+function newlyRead(text: string): { readonly value: unknown } | undefined {
+  if (!text.isWellFormed()) return undefined;
   try {
-    return { value: plain(parseDigits(text)) };
+    const value: unknown = LONG_NUMBER.test(text) ? plain(parseDigits(text)) : JSON.parse(text);
+    return hasOneReading(text) ? { value } : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** Perhaps one of more digits than JavaScript keeps; it may be in a text. */
+const LONG_NUMBER = /(?:^|[\s:,[])-?(?:[\d.]{16}|[\d.]+[eE])/;
+
 const DEEPEST = 500;
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/gs;
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-// oxlint-disable-next-line no-control-regex -- JSON has none of them in a text
-const CONTROL = /[\0-\x1f]/;
-
-/** No object has a name twice, no text has half of a pair, and nothing is nested too deep. */
+/** Of JSON: no object has a name twice, no text has half of a pair, and nothing is nested too deep. */
 function hasOneReading(text: string): boolean {
   const open: (Set<string> | undefined)[] = [];
   let isName = false;
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token === '{' || token === '[') {
-      if (open.push(token === '{' ? new Set() : undefined) > DEEPEST) return false;
-      isName = token === '{';
-    } else if (token === '}' || token === ']') {
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === OPEN || sign === OPEN_LIST) {
+      if (open.push(sign === OPEN ? new Set() : undefined) > DEEPEST) return false;
+      isName = sign === OPEN;
+    } else if (sign === CLOSE || sign === CLOSE_LIST) {
       open.pop();
       isName = false;
-    } else if (token === ',') {
-      isName = open.at(-1) !== undefined;
-    } else {
-      const said = textOf(token);
-      if (said === undefined || !said.isWellFormed()) return false;
-      if (!isName) continue;
-      const names = open.at(-1)!;
-      if (names.size === names.add(said).size) return false;
+    } else if (sign === COMMA) isName = open.at(-1) !== undefined;
+    else if (sign === QUOTE) {
+      const end = endOfText(text, at);
+      const said = textOf(text.slice(at, end));
+      if (said === undefined) return false;
+      if (isName && open.at(-1)!.size === open.at(-1)!.add(said).size) return false;
       isName = false;
+      at = end - 1;
     }
   }
   return true;
 }
 
+/** Behind its last quote. */
+function endOfText(text: string, start: number): number {
+  let at = start + 1;
+  for (let sign = text.charCodeAt(at); sign !== QUOTE; sign = text.charCodeAt(at)) at += sign === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+/** Undefined: it has half of a pair. */
 function textOf(token: string): string | undefined {
-  if (!token.includes('\\') && !CONTROL.test(token)) return token.slice(1, -1);
-  try {
-    return JSON.parse(token) as string;
-  } catch {
-    return undefined;
-  }
+  if (!token.includes('\\')) return token.slice(1, -1);
+  const said = JSON.parse(token) as string;
+  return said.isWellFormed() ? said : undefined;
 }
 
 function plain(value: unknown): unknown {

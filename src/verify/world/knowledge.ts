@@ -4,9 +4,9 @@
 import type { Model } from '../../model/model.ts';
 import type { Call } from '../exchange.ts';
 import { callerIn, type Given, type KnownCredentials, type Token } from './callers.ts';
-import { FieldIndex } from './field-index.ts';
 import type { Happening } from '../arrivals/happening.ts';
 import { shownKey } from './kept.ts';
+import { KeptRows } from './kept-rows.ts';
 import { Completeness } from './completeness.ts';
 import type { CountedCall } from './counted.ts';
 import { Issued } from './issued.ts';
@@ -40,12 +40,8 @@ export class Knowledge implements KnownCredentials {
   readonly doubted: Set<Given> = new Set();
   /** What is not allowed, and was taken all the same. */
   readonly taken: Set<string> = new Set();
-  readonly #rows = new Map<string, Row[]>();
+  readonly #rows = new KeptRows();
   readonly #completeness = new Completeness();
-  readonly #indexes = new Map<string, Map<string, FieldIndex>>();
-  /** The place of a row among those of its resource. */
-  readonly #places = new WeakMap<Row, number>();
-  #added = 0;
   readonly #sources = new WeakMap<Row, Map<string, Source>>();
   /** Since when a row is in its state, at the least and at the most, by the field of the state. */
   readonly #since = new WeakMap<Row, Map<string, readonly [number, number]>>();
@@ -65,12 +61,20 @@ export class Knowledge implements KnownCredentials {
   }
 
   rows(resource: string): readonly Row[] {
-    return this.#rows.get(resource) ?? NONE;
+    return this.#rows.all(resource);
+  }
+
+  there(resource: string): readonly Row[] {
+    return this.#rows.there(resource);
+  }
+
+  near(resource: string, field: string, value: Value): readonly Row[] {
+    return this.#rows.near(resource, field, value);
   }
 
   /** How many rows are known. */
   get size(): number {
-    return [...this.#rows.values()].reduce((size, rows) => size + rows.length, 0);
+    return this.#rows.size;
   }
 
   isWhole(resource: string): boolean {
@@ -106,35 +110,9 @@ export class Knowledge implements KnownCredentials {
   add(resource: string, values: Iterable<readonly [string, Value]>, isThere: Truth, isMade: boolean): Row {
     const born = isMade ? (this.#born += 1) : this.hasSeenMade(resource) ? undefined : NaN;
     const row = new Row(resource, values, isThere, born);
-    const rows = this.#rows.get(resource);
-    if (rows) rows.push(row);
-    else this.#rows.set(resource, [row]);
-    this.#places.set(row, (this.#added += 1));
-    for (const [field, index] of this.#indexes.get(resource) ?? NO_INDEXES) index.put(row, row.get(field));
-    this.#undo.push(() => {
-      const kept = this.#rows.get(resource)!;
-      kept.splice(kept.lastIndexOf(row), 1);
-      for (const [field, index] of this.#indexes.get(resource) ?? NO_INDEXES) index.take(row, row.get(field));
-    });
+    this.#rows.add(row);
+    this.#undo.push(() => this.#rows.remove(row));
     return row;
-  }
-
-  /** Those of `rows` whose field may be this value, in their order: all that hold it, and few others. */
-  near(resource: string, field: string, value: Value): readonly Row[] {
-    const found = this.#indexOf(resource, field).near(value);
-    if (found.length < 2) return found;
-    return found.toSorted((one, other) => this.#places.get(one)! - this.#places.get(other)!);
-  }
-
-  /** It is made when it is first asked for. */
-  #indexOf(resource: string, field: string): FieldIndex {
-    let indexes = this.#indexes.get(resource);
-    if (!indexes) this.#indexes.set(resource, (indexes = new Map()));
-    let index = indexes.get(field);
-    if (index) return index;
-    indexes.set(field, (index = new FieldIndex()));
-    for (const row of this.rows(resource)) index.put(row, row.get(field));
-    return index;
   }
 
   set(row: Row, field: string, value: Value, source: Source): void {
@@ -142,17 +120,10 @@ export class Knowledge implements KnownCredentials {
     const before = row.values.get(field);
     const sources = this.#sourcesOf(row);
     const was = sources.get(field);
-    const index = this.#indexes.get(row.resource)?.get(field);
-    index?.take(row, row.get(field));
-    row.values.set(field, value);
-    index?.put(row, value);
+    this.#rows.put(row, field, value);
     sources.set(field, source);
     this.#undo.push(() => {
-      const made = this.#indexes.get(row.resource)?.get(field);
-      made?.take(row, value);
-      if (had) row.values.set(field, before!);
-      else row.values.delete(field);
-      made?.put(row, row.get(field));
+      this.#rows.put(row, field, had ? before : undefined);
       if (was) sources.set(field, was);
       else sources.delete(field);
     });
@@ -171,8 +142,8 @@ export class Knowledge implements KnownCredentials {
   setThere(row: Row, isThere: Truth): void {
     const before = row.isThere;
     if (before === isThere) return;
-    row.isThere = isThere;
-    this.#undo.push(() => (row.isThere = before));
+    this.#rows.putThere(row, isThere);
+    this.#undo.push(() => this.#rows.putThere(row, before));
   }
 
   setWhole(resource: string, isWhole: boolean): void {
@@ -289,6 +260,3 @@ export class Knowledge implements KnownCredentials {
     return { sure, possible };
   }
 }
-
-const NONE: readonly Row[] = [];
-const NO_INDEXES: ReadonlyMap<string, FieldIndex> = new Map();

@@ -11,6 +11,8 @@ export interface World {
   readonly model: Model;
   /** Those that are known to be there, that were, and that may be, in the order in which they became known. */
   rows(resource: string): readonly Row[];
+  /** Those of `rows` that are there, and that may be. */
+  there(resource: string): readonly Row[];
   /** Those of `rows` whose field may be this value, in their order: all that hold it, and few others. */
   near(resource: string, field: string, value: Value): readonly Row[];
   /** Is each row that is there among `rows`? */

@@ -1,5 +1,6 @@
 // What is wrong with what was sent, place by place. Types, and a tiny function.
 
+import { oncePer } from '../../../base/once-per.ts';
 import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
 import { some, type Truth } from '../../world/known.ts';
@@ -19,10 +20,13 @@ export function truthsOf(findings: readonly Finding[]): (cause: MetCause) => Tru
     found.set(key, found.has(key) ? some([found.get(key), truth]) : truth);
   }
   return (cause) => {
-    const key = causeKey(cause);
+    if (found.size === 0) return false;
+    const key = keyOf(cause);
     return found.has(key) ? found.get(key) : false;
   };
 }
+
+const keyOf: (cause: MetCause) => string = oncePer(causeKey);
 
 export interface BodyFindings {
   readonly findings: readonly Finding[];

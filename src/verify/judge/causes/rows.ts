@@ -11,12 +11,14 @@ import { effectsOf, pathFacts } from '../../../analysis/document/targets.ts';
 import { hiddenFrom, letsAnybody } from '../../../analysis/document/callers.ts';
 import { rowSelections } from '../../../analysis/refusals/causes/request.ts';
 import { uniqueGroups, type UniqueFact } from '../../../analysis/refusals/unique-groups.ts';
+import type { Model } from '../../../model/model.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
 import { lets, placeOf } from '../../values/evaluate.ts';
+import { oncePer } from '../../../base/once-per.ts';
 import { isSame } from '../../values/compare.ts';
-import { candidates, havingKeys, selected } from '../../values/rows.ts';
+import { candidates, candidatesNear, havingKeys, selected } from '../../values/rows.ts';
 import { folded } from '../../values/texts.ts';
 import { allGone } from '../../../analysis/values/gone-states.ts';
 import { readText } from '../../values/fits.ts';
@@ -31,7 +33,6 @@ function isLacking(target: Target): Truth {
 
 /** A row that is gone is `was R`, where part 7 has that cause. */
 export const noSuch: Judge<'no such'> = (facts, { resource }) => {
-  const was = wasRow(facts, resource);
   const lacks = some([
     ...rowSelections(facts.model, facts.linked)
       .filter((one) => one.resource === resource)
@@ -41,14 +42,25 @@ export const noSuch: Judge<'no such'> = (facts, { resource }) => {
       .filter((effect) => !('ifThere' in effect && effect.ifThere) && !('ofCaller' in effect && effect.ofCaller))
       .map((effect) => isLacking(rowOf(facts, effect))),
   ]);
-  return some([all([lacks, isStated(facts, resource) ? not(was) : true]), isHidden(facts, resource)]);
+  return some([
+    all([lacks, isStated(facts, resource) ? not(wasRow(facts, resource)) : true]),
+    isHidden(facts, resource),
+  ]);
 };
 
 function isStated({ model }: Facts, resource: string): boolean {
-  return model.document.errors.codes.items.some(({ when }) =>
-    (valueOf(when) ?? []).some((cause) => cause.kind === 'was' && cause.resource.text === resource),
-  );
+  return statedGone(model).has(resource);
 }
+
+/** The resources of `was R`. */
+const statedGone = oncePer(
+  ({ document }: Model): ReadonlySet<string> =>
+    new Set(
+      document.errors.codes.items.flatMap(({ when }) =>
+        (valueOf(when) ?? []).flatMap((cause) => (cause.kind === 'was' ? [cause.resource.text] : [])),
+      ),
+    ),
+);
 
 /** `others see no such R`: those whom Who does not let in. */
 export function isHidden(facts: Facts, resource: string): Truth {
@@ -135,7 +147,9 @@ function isGroupTaken(facts: Facts, resource: string, group: UniqueFact): Truth 
     return false;
   // A key holds for everybody, also where a row has it that the caller may not see.
   const place = { ...placeOf(scopeOf(facts)), seesAll: true };
-  const others = candidates(resource, place, (one) =>
+  // Of two that differ in case more may be alike than begin alike.
+  const alike = group.ignoringCase ? [] : group.fields.map((field, at) => [field, values[at]!] as const);
+  const others = candidatesNear(resource, alike, place, (one) =>
     one === old
       ? false
       : all(
@@ -206,7 +220,8 @@ function keptRows(facts: Facts, resource: string, row: Row): ReturnType<typeof c
       : []);
   if (fields.length === 0) return undefined;
   const place = { ...placeOf(scopeOf(facts)), seesAll: true };
-  return candidates(resource, place, (one) =>
+  const sent = fields.map(({ text }) => [text, row.get(text)] as const);
+  return candidatesNear(resource, sent, place, (one) =>
     all(fields.map(({ text }) => isAlike(facts, resource, text, one.get(text), row.get(text), false))),
   );
 }

@@ -20,7 +20,7 @@ export function settle(world: Knowledge): void {
   for (const resource of world.model.resources.keys()) {
     const moves = timedMovesOf(world.model, resource);
     if (moves.length === 0) continue;
-    for (const row of world.rows(resource)) {
+    for (const row of world.there(resource)) {
       for (let step = 0; step < MOST && row.isThere !== false; step += 1) if (!next(world, row, moves)) break;
     }
   }

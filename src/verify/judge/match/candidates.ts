@@ -6,6 +6,7 @@ import type { Setting } from './match.ts';
 
 /** What is known of the rows before the reply is read. */
 export interface Candidates {
+  /** Mostly without those that are not there. */
   readonly rows: ReadonlyMap<Row, Truth>;
   /** So many match, at the least and at the most. */
   readonly least: number;
@@ -24,7 +25,7 @@ export function candidatesOf(
 ): Candidates {
   const rows = new Map<Row, Truth>();
   let [least, most] = [0, world.isWhole(listing.resource) ? 0 : Infinity];
-  for (const row of world.rows(listing.resource)) {
+  for (const row of removed.size === 0 ? world.there(listing.resource) : world.rows(listing.resource)) {
     const isIn = removed.has(row) ? undefined : listing.isIn(row);
     rows.set(row, isIn);
     if (isIn === true) least += 1;

@@ -7,25 +7,20 @@ import type { LinkedOperation } from '../../../model/model.ts';
 import { operationObligation } from '../../obligations.ts';
 import { statementOf } from '../../statements.ts';
 import type { FindingClass } from '../../verdict.ts';
-import { comesBefore } from '../../values/evaluate.ts';
 import { printed } from '../../world/json.ts';
-import { UNKNOWN, type Row, type Truth } from '../../world/known.ts';
+import { UNKNOWN, type Row } from '../../world/known.ts';
 import type { Listing } from '../lists.ts';
 import type { Candidates } from './candidates.ts';
 import { confuse } from './confuse.ts';
 import { Match, type ItemMatch, type Setting } from './match.ts';
+import { before, isOnPage, offPage, type Paged } from './on-page.ts';
 import { memberAt } from './row.ts';
 
-interface Reading {
+interface Reading extends Paged {
   readonly match: Match;
-  readonly setting: Setting;
   readonly linked: LinkedOperation;
-  readonly listing: Listing;
-  readonly candidates: Candidates;
   readonly at: string;
-  /** The row of each item, as far as it was found. */
   readonly found: (Row | undefined)[];
-  readonly wasWhole: boolean;
   /** Rows that were not known before; those beyond `MOST_NEW` stay unknown. */
   readonly fresh: Set<Row>;
   /** Are there such? */
@@ -91,7 +86,7 @@ function oneItem(reading: Reading, item: unknown, at: string, taken: Set<Row>, o
     return row;
   }
   taken.add(row);
-  if (candidates.rows.get(row) === false) {
+  if ((candidates.rows.has(row) ? candidates.rows.get(row) : row.isThere) === false) {
     differs(reading, at, whyNot(row), printed(item), kindOf(listing, row), row);
     return row;
   }
@@ -198,8 +193,9 @@ function lacking(reading: Reading, taken: ReadonlySet<Row>): void {
   const { candidates, listing } = reading;
   // Those that are shown come first, as mostly they are ahead of one that is not.
   const rows = [...new Set([...taken, ...candidates.rows.keys()])].filter((row) => candidates.rows.has(row));
+  const isOff = offPage(reading, rows);
   for (const [row, isIn] of candidates.rows) {
-    if (isIn !== true || taken.has(row) || !isOnPage(reading, row, rows)) continue;
+    if (isIn !== true || taken.has(row) || isOff(row) || !isOnPage(reading, row, rows)) continue;
     const source = reading.setting.world.isRefusedSince(row) ? 'side effect' : 'wrong body';
     const kind = listing.page ? 'broken page' : source;
     return differs(reading, reading.at, `the ${row.resource} ${saidRow(reading, row)}`, 'a list without it', kind, row);
@@ -212,38 +208,6 @@ function saidRow({ setting }: Reading, row: Row): string {
   if (named.length > 0) return named.map((value) => printed(value)).join(', ');
   const [first] = [...row.values].filter(([, value]) => typeof value === 'string');
   return first ? `whose ${first[0]} is ${printed(first[1])}` : 'that was made';
-}
-
-/** Surely, whatever those are of which nobody can tell. */
-function isOnPage(reading: Reading, row: Row, others: readonly Row[]): boolean {
-  const { listing, candidates, wasWhole } = reading;
-  const { page, keys } = listing;
-  if (!page || (page.isFirst && page.size === undefined)) return true;
-  if (!keys || page.first === undefined) return false;
-  let [least, most] = [0, wasWhole ? 0 : Infinity];
-  const start = page.first;
-  if (typeof start === 'object') {
-    if (start.isBefore) return false;
-    if (before(reading, start.after, row) !== true) return false;
-  }
-  const from = typeof start === 'number' ? start : 0;
-  const end = from + (page.size ?? Infinity);
-  for (const other of others) {
-    // So many may be ahead already that it need not be there.
-    if (most >= end) return false;
-    const isIn = candidates.rows.get(other);
-    if (other === row || isIn === false) continue;
-    if (typeof start === 'object' && before(reading, start.after, other) === false) continue;
-    const isAhead = before(reading, other, row);
-    if (isAhead !== false) most += 1;
-    if (isAhead === true && isIn === true) least += 1;
-  }
-  return least >= from && most < end;
-}
-
-function before({ setting: { world, asked }, listing }: Reading, one: Row, other: Row): Truth {
-  if (one === other) return false;
-  return comesBefore(listing.keys ?? [], one, other, { world, asked, row: undefined, self: undefined });
 }
 
 function order(reading: Reading): void {

@@ -1,0 +1,80 @@
+// Which of the rows that a list may show are on the page that a reply shows. Input: a listing, what is known of its rows. Output: whether a row
+// is on it, surely, or surely is not. Notation, part 4, Order and Pages.
+
+import { comesBefore } from '../../values/evaluate.ts';
+import type { Row, Truth } from '../../world/known.ts';
+import type { Listing, Page } from '../lists.ts';
+import type { Candidates } from './candidates.ts';
+import type { Setting } from './match.ts';
+
+export interface Paged {
+  readonly setting: Setting;
+  readonly listing: Listing;
+  readonly candidates: Candidates;
+  /** The row of each item, as far as it was found. */
+  readonly found: readonly (Row | undefined)[];
+  readonly wasWhole: boolean;
+}
+
+/** Surely, whatever those are of which nobody can tell. */
+export function isOnPage(reading: Paged, row: Row, others: readonly Row[]): boolean {
+  const { listing, candidates, wasWhole } = reading;
+  const { page, keys } = listing;
+  if (!page || (page.isFirst && page.size === undefined)) return true;
+  if (!keys || page.first === undefined) return false;
+  let [least, most] = [0, wasWhole ? 0 : Infinity];
+  const start = page.first;
+  if (typeof start === 'object') {
+    if (start.isBefore) return false;
+    if (before(reading, start.after, row) !== true) return false;
+  }
+  const [from, end] = boundsOf(page);
+  for (const other of others) {
+    // So many may be ahead already that it need not be there.
+    if (most >= end) return false;
+    if (other === row || !isCounted(reading, other)) continue;
+    const isAhead = before(reading, other, row);
+    if (isAhead !== false) most += 1;
+    if (isAhead === true && candidates.rows.get(other) === true) least += 1;
+  }
+  return least >= from && most < end;
+}
+
+export function before({ setting: { world, asked }, listing }: Paged, one: Row, other: Row): Truth {
+  if (one === other) return false;
+  return comesBefore(listing.keys ?? [], one, other, { world, asked, row: undefined, self: undefined });
+}
+
+/** Whether a row is surely beside the page: behind the last one that is shown, where the page is full, or ahead of the first one. */
+export function offPage(reading: Paged, rows: readonly Row[]): (row: Row) => boolean {
+  const { found, candidates, listing } = reading;
+  const shown = found.filter((row) => row !== undefined && (candidates.rows.get(row) ?? false) !== false);
+  const [first, last] = [shown[0], shown.at(-1)];
+  if (!first || !last || !listing.page || !listing.keys || rows.length <= shown.length) return () => false;
+  const [from, end] = boundsOf(listing.page);
+  const isBehind = aheadOf(reading, last, rows) + 1 >= end;
+  const isAhead = aheadOf(reading, first, rows) <= from;
+  return (row) =>
+    (isBehind && before(reading, last, row) === true) || (isAhead && before(reading, row, first) === true);
+}
+
+/** So many may be ahead of the row on this page and those before it. */
+function aheadOf(reading: Paged, row: Row, others: readonly Row[]): number {
+  let most = 0;
+  for (const other of others)
+    if (other !== row && isCounted(reading, other) && before(reading, other, row) !== false) most += 1;
+  return most;
+}
+
+/** May it be among the rows of which the page is a part? */
+function isCounted(reading: Paged, row: Row): boolean {
+  const start = reading.listing.page?.first;
+  if (reading.candidates.rows.get(row) === false) return false;
+  return typeof start !== 'object' || before(reading, start.after, row) !== false;
+}
+
+/** Places of its rows: from the first one on, and before the second one. */
+function boundsOf({ first, size }: Page): readonly [from: number, end: number] {
+  const from = typeof first === 'number' ? first : 0;
+  return [from, from + (size ?? Infinity)];
+}
