@@ -66,7 +66,7 @@ export function openapi(whole: boolean): string {
   });
 }
 
-/** A file of rows is all that json-server is told. */
+/** A file of rows is all that json-server gets. */
 export function rows(count: number): object[] {
   return Array.from({ length: count }, (_, i) => ({ id: i + 1, guest: 'Ada', seats: 3, status: 'asked' }));
 }

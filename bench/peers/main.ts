@@ -1,5 +1,5 @@
 // `node bench/peers/main.ts --peers FOLDER`: Ninefold beside mock servers over one small interface, for docs/compare.md.
-// The peers are no part of this project. FOLDER holds each in a folder of its own, installed by whoever repeats this:
+// The peers are no part of this project. FOLDER holds each in a folder of its own, installed by the person who repeats this:
 //   npm install --prefix FOLDER/prism @stoplight/prism-cli; the others are json (json-server) and mockoon (@mockoon/cli).
 // A peer that is not there is left out. `--only silence|state|speed`, `--rounds N` (7), `--seconds S` (2), `--verbose`.
 

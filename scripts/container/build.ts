@@ -21,7 +21,7 @@ export interface Built {
   readonly stage: Stage;
 }
 
-/** `say` is told of each step. */
+/** `say` is called for each step. */
 export function build(stages: readonly Stage[], context: string, place: string, say: (line: string) => void): Built {
   const roots = new Map<string, string>();
   let last: Built | undefined;

@@ -123,7 +123,7 @@ function textOf(sampling: Sampling, schema: Json, name: string): string {
       return `p${Math.floor(chance.next() * 1e9)}@example.org`;
     case 'uri':
       return `https://example.org/${Math.floor(chance.next() * 1e6)}`;
-    // One for all: whoever signs in with a known name gets in.
+    // One for all: each person who signs in with a known name gets in.
     case 'password':
       return 'correct horse 1'.padEnd(minLength, '1').slice(0, maxLength);
     default: {

@@ -1,6 +1,6 @@
 // `ninefold audit FILE`: what was changed, by whom and when, where the service was served with --audit. Input: a document's file, or the
 // directory of the data; what is asked for. Output: changes on stdout, the first one first; 1 with one sentence where there is no audit. Nothing of the
-// document is read: changes are told by the names that were then. docs/audit.md.
+// document is read: changes are shown by the names that were then. docs/audit.md.
 
 import { shownAddress } from '../store/postgres/address.ts';
 import type { AuditQuery, TakeEntry } from '../store/audit-entries.ts';

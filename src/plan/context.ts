@@ -86,7 +86,7 @@ export interface OperationContext extends Context, RowContext {
   readonly made: readonly MadeValue[];
   /** Secrets that conditions ask for, each once. */
   readonly verified: readonly Verified[];
-  /** Notes how pages of the list are told; `find` binds the place of the row that a cursor names. */
+  /** Notes how pages of the list are named; `find` binds the place of the row that a cursor names. */
   paged(plan: PagesPlan, find: Step | undefined): void;
   readonly pages: { readonly plan: PagesPlan; readonly find: Step | undefined } | undefined;
   /** Outcomes in addition to the causes of the document: a guard that meets a gap. Returns the cause's key. */

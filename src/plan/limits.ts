@@ -60,6 +60,6 @@ export interface RatePlace {
 export type RateStage = 'first' | 'ofCaller' | 'ofSent';
 
 export interface RatesPlan extends Readonly<Partial<Record<RateStage, RatePlace>>> {
-  /** Checks names `limits`: what goes before them is told instead. */
+  /** Checks names `limits`: what goes before them is answered instead. */
   readonly isInOrder?: true;
 }

@@ -1,4 +1,4 @@
-// What is told of a change where every change is written down: who makes it, when, by what. Input: a plan with an audit; a request, or what
+// What is recorded of a change where every change is written down: who makes it, when, by what. Input: a plan with an audit; a request, or what
 // else writes. Output: bindings that the store writes beside each row; and a group of the sweeper that takes out what is old. Without
 // an audit nothing of it runs. docs/audit.md, decision 0044.
 
@@ -11,7 +11,7 @@ import { sentNames } from './request-id.ts';
 import { takingOut } from './taking-out.ts';
 import type { TimedRunner } from './timed.ts';
 
-/** The phase that writes, behind what is told of the request; the phase itself where nothing is written down. */
+/** The phase that writes, behind what is recorded of the request; the phase itself where nothing is written down. */
 export function telling({ id, context: { plan, clock }, program }: Compiled, run: Run): Run {
   if (!plan.audit || program.reads) return run;
   return (request) => {

@@ -176,7 +176,7 @@ function isBeyondLimit(
   return beyond !== undefined;
 }
 
-/** What is wrong is told of each member, at its place; where none is, of all of them. */
+/** What is wrong is reported for each member, at its place; where none is, for all of them. */
 function bindRest(field: Field, { value, exact }: Parsed, hasWrong: HasWrong, findings: Findings): void {
   const { plan } = field;
   const stored = field.decode(value, exact, { ...findings, failures: [], held: [] });

@@ -6,7 +6,7 @@ import { firstOf, type Ask } from './delivery-entries.ts';
 
 type Why = Standing['events'][number]['why'];
 
-/** Receivers that are told. */
+/** Receivers of events. */
 const MOST_RECEIVERS = 20;
 
 const LOOKED = (most: number): string =>

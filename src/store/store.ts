@@ -33,7 +33,7 @@ export interface RefusedRow {
   readonly causes: readonly string[];
 }
 
-/** So many refused rows of one request are told. */
+/** So many refused rows of one request are shown. */
 export const MOST_REFUSED = 1000;
 
 export type Row = readonly SqlValue[];

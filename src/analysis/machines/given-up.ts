@@ -16,7 +16,7 @@ const NOWHERE = { start: 0, end: 0 };
 
 export interface GivenUpOperation {
   readonly linked: LinkedOperation;
-  /** Of a move: those that lead there, whoever else makes them. */
+  /** Of a move: those that lead there, no matter what else makes them. */
   readonly moves: readonly MoveView[];
 }
 

@@ -146,7 +146,7 @@ function limitStep(build: Build, limit: Counting, added: readonly AddedRows[]): 
   };
 }
 
-/** It is in no gone state, whoever may see it. */
+/** It is in no gone state, no matter who may see it. */
 function countsOf({ context: { model } }: Build, { resource }: Counting, source?: string): readonly Expr[] {
   return present({ model }, resource, source);
 }

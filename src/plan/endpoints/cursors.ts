@@ -1,4 +1,4 @@
-// The place of a row in the order of a list, by which its pages are told. Input: a `list` step without it. Output: the step, which answers
+// The place of a row in the order of a list, by which its pages are named. Input: a `list` step without it. Output: the step, which answers
 // the values of each order, and what serving does with them: data. Notation, part 4, Pages; decision 0050.
 
 import { known } from '../../base/fault.ts';

@@ -26,7 +26,7 @@ import type { Lend, Telling } from './program.ts';
 import type { Session } from './session.ts';
 import { encode } from './values.ts';
 
-/** The setting of a session that writes an audit: `on`, and in a transaction what is told of it. */
+/** The setting of a session that writes an audit: `on`, and in a transaction what is recorded of it. */
 export const AUDIT_SETTING = 'ninefold.audit';
 
 const TRIGGER = 'ninefold_audit';
@@ -110,7 +110,7 @@ function member(place: number): string {
   return `(ninefold_told ->> ${place})`;
 }
 
-/** What is told goes before each statement that writes, to its transaction alone. */
+/** What is recorded goes before each statement that writes, to its transaction alone. */
 export function tellingOf(on: Preparing): Telling {
   const name = 'audit';
   const statement = on.prepare({

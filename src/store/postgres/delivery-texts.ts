@@ -206,7 +206,7 @@ export function erasingEvents(events: readonly number[]): Text {
   return { sql, values: [ids(events)] };
 }
 
-/** Once they are locked: whoever holds them. */
+/** Once they are locked, no matter who holds them. */
 export function droppingLanes(lanes: readonly string[]): Text {
   return { sql: mending(LANES, '', ''), values: [lanesText(lanes)] };
 }

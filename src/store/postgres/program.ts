@@ -40,7 +40,7 @@ export interface Parts {
   readonly telling?: Telling | undefined;
 }
 
-/** The effect, each of its statements that writes behind what is told of it. */
+/** The effect, each of its statements that writes behind what is recorded of it. */
 export type Telling = <T>(effect: Effect<T>) => Effect<T>;
 
 /** `sharing`: the session may be one that others use, too. */

@@ -7,11 +7,11 @@ import type { Listening, Pool } from './pool.ts';
 import type { Lend } from './program.ts';
 
 export interface Signals {
-  /** Many at once are told as one. */
+  /** Many at once are sent as one. */
   tell(): void;
   /** Answers what ends that. */
   whenTold(told: () => void): () => void;
-  /** What was to be told is told; nothing is heard any more. */
+  /** What was to be sent is sent; nothing is heard any more. */
   stop(): Promise<void>;
   /** Behind a stop. */
   resume(): void;

@@ -35,7 +35,7 @@ function tooMany(on: Preparing, step: Limit): Statement {
   return on.prepare({ sql, args: scope.places.args }, { one: true });
 }
 
-/** Undefined: there is one writer at a time. Several numbers in one order, whoever adds to them. */
+/** Undefined: there is one writer at a time. Several numbers in one order, no matter who adds to them. */
 function turnOf(on: Preparing, step: Limit): Statement | undefined {
   const { claim } = on.schema.dialect;
   if (!claim) return undefined;

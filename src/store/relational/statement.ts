@@ -16,7 +16,7 @@ export interface Ask {
   readonly bindings: Bindings;
   /** Its rows are not read: it need not be waited for, as long as nothing is kept where it fails. */
   readonly unread?: true;
-  /** Asked before it, in the same transaction: what is told of a change where every change is written down. */
+  /** Asked before it, in the same transaction: what is recorded of a change where every change is written down. */
   readonly told?: Ask;
 }
 

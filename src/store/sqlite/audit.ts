@@ -28,7 +28,7 @@ export interface Audit {
   keep(tables: readonly Table[], plan: AuditPlan | undefined): void;
   /** While tables change. */
   pause(): void;
-  /** The effect, whose changes are told as its bindings say at each of its statements. */
+  /** The effect, whose changes are recorded as its bindings say at each of its statements. */
   readonly telling: <T>(effect: Effect<T>) => Effect<T>;
 }
 

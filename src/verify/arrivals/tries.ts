@@ -5,14 +5,14 @@ import type { DeliveryFacts } from '../../notation/events.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Waits } from '../../notation/values/delivery.ts';
 
-/** Until the second try; undefined: there is none, or nobody says when. */
+/** Until the second try; undefined: there is none, or it is not stated when. */
 export function firstWait({ tries, waits }: DeliveryFacts): number | undefined {
   const stated = valueOf(tries);
   const [first] = valueOf(waits)?.times ?? [];
   return stated?.kind === 'times' && stated.times < 2 ? undefined : first;
 }
 
-/** From the first try to the last one; undefined: it has no end, or nobody says when. */
+/** From the first try to the last one; undefined: it has no end, or it is not stated when. */
 export function triesTake({ tries, waits }: DeliveryFacts): number | undefined {
   const [stated, between] = [valueOf(tries), valueOf(waits)];
   if (stated?.kind === 'for') return stated.time;

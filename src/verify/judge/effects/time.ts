@@ -86,7 +86,7 @@ function made(world: Knowledge, row: Row, { view, to }: TimedMove, due: readonly
   }
 }
 
-/** What is set at each change, whoever makes it. */
+/** What is set at each change, no matter who makes it. */
 function stampsOf({ model }: Knowledge, { resource }: Row): readonly string[] {
   return (model.resources.get(resource)?.fields.items ?? []).flatMap((field) => {
     const rule = ruleOf(field);
