@@ -109,7 +109,8 @@ function isNoValue(model: Model, resource: string, field: string, value: Json): 
   return fits(model, { types: [type], constraints: [] }, value) === false;
 }
 
-function isUnique(model: Model, name: string, fields: readonly string[]): boolean {
+/** Has no other row the same values in these fields? */
+export function isUnique(model: Model, name: string, fields: readonly string[]): boolean {
   const resource = model.resources.get(name);
   const identity = (resource && valueOf(resource.identifiedBy)?.map(({ text }) => text)) ?? [];
   const groups = (resource?.unique ?? []).map((slot) => valueOf(slot)?.fields.map(({ text }) => text) ?? []);

@@ -6,6 +6,7 @@ import type { Reply } from '../../../src/verify/exchange.ts';
 import { judge } from '../../../src/verify/judge/judge.ts';
 import { MEMBERS } from '../members.ts';
 import { exchangeOf, modelOf, Played, type Recorded } from '../recorded.ts';
+import { things } from '../things.ts';
 
 const MODEL = modelOf(MEMBERS);
 const ADA = { name: 'ada', password: 's3cret' };
@@ -60,4 +61,26 @@ it('rows that may have been made are known once a list has shown all of them', (
   expect(world.hasSeenMade('Thing')).toBe(false);
   judge(world, exchangeOf({ target: '/things', status: 200, shown: [{ id: 1, title: 'a' }] }));
   expect(world.hasSeenMade('Thing')).toBe(true);
+});
+
+it('a row that may be gone is gone once a call says so', () => {
+  const removing = modelOf(
+    things({
+      operations:
+        '\n### DELETE /things/{id}\n\n- Does: deletes Thing\n- Body: none\n- Repeat: same effect\n- Answers: 204 deleted\n',
+    }),
+  );
+  const row = { id: 7, title: 'a' };
+  const read: Recorded = { target: '/things/7', status: 200, shown: row };
+  const missing: Recorded = { ...read, status: 404, shown: { error: 'missing' } };
+  const after = (...calls: readonly Recorded[]): readonly string[] => {
+    const played = new Played(removing);
+    played.judge({ method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: row });
+    judge(played.world, { ...exchangeOf({ ...read, method: 'DELETE' }), reply: { kind: 'closed', said: 'it closed' } });
+    return calls.flatMap((one) => played.judge(one).findings.map(({ class: kind }) => kind));
+  };
+  expect(after(read)).toEqual([]);
+  expect(after(missing)).toEqual([]);
+  expect(after(read, missing)).toEqual(['wrong status']);
+  expect(after(missing, read)).toEqual(['wrong status']);
 });

@@ -16,6 +16,7 @@ import { valueOf } from '../../../notation/slot.ts';
 import { plainType } from '../../../analysis/document/value-kinds.ts';
 import { sentAt } from '../../values/body-fields.ts';
 import { readText } from '../../values/fits.ts';
+import { isUnique } from '../../values/rows.ts';
 
 /** A row that is known, or one that has to be there as the call succeeded. */
 export type Candidate = Row | { readonly resource: string; readonly values: readonly (readonly [string, Json])[] };
@@ -70,6 +71,13 @@ function ofPath(
   }
   const there = sure.filter((row) => row.isThere === true);
   if (there.length > 0) return there.slice(-1);
+  // One that may be gone: no other row can have come in its place.
+  const isAlone = isUnique(
+    world.model,
+    resource,
+    keys.map(({ field }) => field),
+  );
+  if (sure.length === 1 && isAlone && world.hasSeenMade(resource)) return sure;
   const known = [...sure, ...possible];
   if (known.length > 0 && world.isWhole(resource)) return known;
   const values = shown.map(([field, text]) => [field, keyOf(world, resource, field, text)] as const);

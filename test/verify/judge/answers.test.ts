@@ -1,0 +1,32 @@
+// Words and headers of refusals that a service may get wrong while its status is right.
+
+import { expect, it } from 'vitest';
+
+import { MEMBERS } from '../members.ts';
+import { modelOf, Played, type Recorded } from '../recorded.ts';
+import { things } from '../things.ts';
+
+function foundIn(document: string, recorded: Recorded): readonly string[] {
+  return new Played(modelOf(document)).judge(recorded).findings.map((one) => one.class);
+}
+
+it.each([
+  ['Bearer', []],
+  ['bearer realm="things"', []],
+  ['Basic realm="things"', ['wrong header']],
+  ['', ['wrong header']],
+])('a challenge is one of the scheme: %s', (challenge, found) => {
+  const headers = [['www-authenticate', challenge]] as const;
+  const refused = { target: '/own', status: 401, shown: { error: 'sign_in' }, headers };
+  expect(foundIn(MEMBERS, refused)).toEqual(found);
+});
+
+it.each([
+  [{ error: 'invalid', status: 400 }, []],
+  [{ error: 'invalid', status: 422 }, ['wrong body']],
+  [{ error: 'invalid', status: '400' }, ['wrong body']],
+  [{ error: 'missing', status: 400 }, ['wrong body']],
+])('the code and the status in a body are those of the answer: %j', (shown, found) => {
+  const document = things().replace('{"error": <code>}', '{"error": <code>, "status": <status>}');
+  expect(foundIn(document, { method: 'POST', target: '/things', sent: {}, status: 400, shown })).toEqual(found);
+});

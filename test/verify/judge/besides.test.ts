@@ -1,0 +1,87 @@
+// What HTTP lets a service do of its own accord is no failure, and what comes of it is not known; what else it does then is a failure all the same.
+
+import { describe, expect, it } from 'vitest';
+
+import { judge } from '../../../src/verify/judge/judge.ts';
+import { exchangeOf, modelOf, Played, type Recorded } from '../recorded.ts';
+import { things } from '../things.ts';
+import { Asking } from './asking.ts';
+
+const CHANGE = `
+### PATCH /things/{id}
+
+- Does: updates Thing
+- Body: Thing
+- Omitted fields: kept
+- Repeat: same effect
+- Answers: 200 updated, Thing
+`;
+const MODEL = modelOf(
+  things({ operations: CHANGE }).replace(
+    'any field invalid |',
+    'any field invalid |\n| `unreadable` | 400 | malformed body |',
+  ),
+);
+
+const ROW = { id: 7, title: 'a' };
+const MADE: Recorded = { method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: ROW };
+
+function whole(): Played {
+  const played = new Played(MODEL);
+  expect(played.judge(MADE).findings).toEqual([]);
+  played.world.setWhole('Thing', true);
+  return played;
+}
+
+/** As text, whatever it is. */
+function sent(line: string, title: string): readonly string[] {
+  return new Asking(MODEL).expect(line, { body: { title }, headers: { 'Content-Type': 'text/plain' } });
+}
+
+describe('a body of a type that the operation does not take', () => {
+  it('may be refused, or be taken, whatever is in it', () => {
+    for (const title of ['a', ''])
+      expect(sent('POST /things', title)).toEqual(['success', '415 unsupported media type']);
+    expect(sent('PATCH /things/9', 'a')).toEqual(
+      expect.arrayContaining(['missing: no such Thing', '415 unsupported media type']),
+    );
+  });
+
+  it('leaves open what was made of it', () => {
+    const played = whole();
+    const { call, ...rest } = exchangeOf({ ...MADE, status: 200, shown: {} });
+    const plain = { ...rest, call: { ...call, headers: [['Content-Type', 'text/plain'] as const], body: 'x' } };
+    expect(judge(played.world, plain).findings).toEqual([]);
+    const listed = [ROW, { id: 9, title: 'y' }];
+    expect(played.judge({ target: '/things', status: 200, shown: listed }).findings).toEqual([]);
+  });
+});
+
+function headed(status: number): readonly string[] {
+  return whole()
+    .judge({ method: 'HEAD', target: '/things/7', status })
+    .findings.map((one) => one.class);
+}
+
+it('a service may have no HEAD; one that breaks by it has a fault', () => {
+  expect([404, 405, 501].map(headed)).toEqual([[], [], []]);
+  expect([500, 204, 403].map(headed)).toEqual([['wrong status'], ['wrong status'], ['wrong status']]);
+});
+
+it('a row that a call shows which had to find none may have been changed by it', () => {
+  const played = whole();
+  const changed = { id: 7, title: 'z' };
+  const wrong: Recorded = { method: 'PATCH', target: '/things/9', sent: { title: 'z' }, status: 200, shown: changed };
+  expect(played.judge(wrong).findings.map((one) => one.class)).toEqual(['wrong status']);
+  expect(played.judge({ target: '/things/7', status: 200, shown: changed }).findings).toEqual([]);
+  expect(whole().judge({ target: '/things/7', status: 200, shown: changed }).findings).toHaveLength(1);
+});
+
+function gotFor(error: string): string {
+  return whole().judge({ ...MADE, status: 400, shown: { error } }).findings[0]!.got;
+}
+
+it('a refusal that should not be is told by the code that it names', () => {
+  expect(gotFor('invalid')).toMatch(/, as for: Thing\.title /);
+  expect(gotFor('unreadable')).toMatch(/, as for: malformed body$/);
+});
