@@ -57,6 +57,16 @@ describe('a body of a type that the operation does not take', () => {
   });
 });
 
+function listed(title: unknown): readonly string[] {
+  const { findings } = new Played(MODEL).judge({ target: '/things', status: 200, shown: [{ id: 1, title }] });
+  return findings.map((one) => one.class);
+}
+
+it('a value that nobody knew has a type, too', () => {
+  expect(listed('a')).toEqual([]);
+  expect([null, '', 1].map(listed)).toEqual([['wrong body'], ['wrong body'], ['wrong body']]);
+});
+
 function headed(status: number): readonly string[] {
   return whole()
     .judge({ method: 'HEAD', target: '/things/7', status })

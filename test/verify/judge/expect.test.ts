@@ -173,6 +173,8 @@ it.each([
   ['limit=9007199254740992', ['success', 'wrong_query: invalid query']],
   ['offset=9223372036854775808', ['wrong_query: invalid query']],
   ['offset=-1', ['wrong_query: invalid query']],
+  ['limit=0', ['success']],
+  ['limit=1000', ['success']],
 ])('how far pages count is left to the service: %s', (query, outcomes) => {
   const asking = new Asking(exampleOf('quotations'));
   expect(asking.expect(`GET /quotations?${query}`).filter((one) => !one.startsWith('too_fast'))).toEqual(outcomes);

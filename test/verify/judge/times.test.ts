@@ -35,11 +35,13 @@ const MODEL = modelOf(
 |---|---|
 | \`held\` | initial |
 | \`free\` | any |
+| \`old\` | final |
 
 | From | To | By | Only if | Emits |
 |---|---|---|---|---|
 | \`held\` | \`free\` | after 15 minutes | none | none |
 | \`free\` | \`held\` | \`POST /seats/{id}/hold\` | none | none |
+| \`free\` | \`old\` | after 1 hour | none | none |
 `,
     operations: `### POST /people
 
@@ -175,6 +177,13 @@ describe('the instant of a move', () => {
     expect(found(held(10 * MINUTE))[0]).toHaveLength(1);
     expect(found(held(20 * MINUTE))).toEqual([[]]);
     expect(found(refused(20 * MINUTE))[0]).toHaveLength(1);
+  });
+
+  it('is that at which time moved it, where time moves it on', () => {
+    expect(found(read('free', 15 * MINUTE, 70 * MINUTE))).toEqual([[]]);
+    expect(found(read('old', 75 * MINUTE, 80 * MINUTE))).toEqual([[]]);
+    expect(found(read('old', 60 * MINUTE, 70 * MINUTE))[0]).toHaveLength(1);
+    expect(found(read('free', 15 * MINUTE, 80 * MINUTE))[0]).toHaveLength(1);
   });
 
   it('begins it again', () => {

@@ -50,6 +50,17 @@ it('a sign-in with a reply that is wrong lets in with what it has shown, and wit
   }
 });
 
+it("credentials that come twice are no one's", () => {
+  const played = signedUp();
+  played.last([{ ...SIGN_IN, shown: { token: 't-1' } }]);
+  const { call, ...rest } = exchangeOf({ target: '/own', status: 200, shown: [] });
+  const header = ['Authorization', 'Bearer t-1'] as const;
+  const classes = (headers: readonly (typeof header)[]): readonly string[] =>
+    judge(played.world, { ...rest, call: { ...call, headers } }).findings.map((one) => one.class);
+  expect(classes([header])).toEqual([]);
+  expect(classes([header, header])).toEqual(['open door']);
+});
+
 it('that something went wrong is no token', () => {
   expect(letIn(afterSignIn({ status: 500, body: 'something went wrong' }), 'wrong')).toEqual(['open door']);
 });
