@@ -17,10 +17,13 @@ const CHANGE = `
 - Answers: 200 updated, Thing
 `;
 const MODEL = modelOf(
-  things({ operations: CHANGE }).replace(
-    'any field invalid |',
-    'any field invalid |\n| `unreadable` | 400 | malformed body |',
-  ),
+  things({
+    operations: CHANGE,
+    all: '- Checks: authentication, existence, permission, body, state, uniqueness\n',
+  })
+    .replace('- Pages: none', '- Pages: offset and limit; default 20, at most 50, more is refused')
+    .replace('| 400 | any field missing', '| 400 | invalid query, any field missing')
+    .replace('any field invalid |', 'any field invalid |\n| `unreadable` | 400 | malformed body |'),
 );
 
 const ROW = { id: 7, title: 'a' };
@@ -42,9 +45,7 @@ describe('a body of a type that the operation does not take', () => {
   it('may be refused, or be taken, whatever is in it', () => {
     for (const title of ['a', ''])
       expect(sent('POST /things', title)).toEqual(['success', '415 unsupported media type']);
-    expect(sent('PATCH /things/9', 'a')).toEqual(
-      expect.arrayContaining(['missing: no such Thing', '415 unsupported media type']),
-    );
+    expect(sent('PATCH /things/9', 'a')).toEqual(['missing: no such Thing', '415 unsupported media type']);
   });
 
   it('leaves open what was made of it', () => {
@@ -65,6 +66,13 @@ function listed(title: unknown): readonly string[] {
 it('a value that nobody knew has a type, too', () => {
   expect(listed('a')).toEqual([]);
   expect([null, '', 1].map(listed)).toEqual([['wrong body'], ['wrong body'], ['wrong body']]);
+});
+
+it.each([
+  ['limit=50', ['success']],
+  ['limit=51', ['invalid: invalid query']],
+])('a page may be as large as is stated, and no larger: %s', (query, outcomes) => {
+  expect(new Asking(MODEL).expect(`GET /things?${query}`)).toEqual(outcomes);
 });
 
 function headed(status: number): readonly string[] {
