@@ -3,14 +3,14 @@
 
 import type { Scheme } from '../../notation/authentication.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { isDeletion } from '../../analysis/document/effect-traits.ts';
 import { callerOf, schemesOf, takesPasswords } from '../../analysis/document/schemes.ts';
 import { effectsOf, headingOf } from '../../analysis/document/targets.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
-import { UNKNOWN, type Row } from '../world/known.ts';
+import { UNKNOWN, type Row, type Value } from '../world/known.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { NOBODY, type Actor } from './draft.ts';
+import { deletesCaller } from '../judge/effects/tokens.ts';
 import { isCostly } from './operations.ts';
 import { Joined, OfRow, Shown, type Drafted } from './drafted.ts';
 
@@ -34,10 +34,10 @@ export function actorsFor(world: Knowledge, linked: LinkedOperation): readonly A
 /** A token that is signed out, a caller that deletes itself, another password. */
 const mayEndOwn = oncePer(
   (model: Model, linked: LinkedOperation): boolean =>
+    deletesCaller(model, linked) ||
     effectsOf(linked).some(
       (effect) =>
-        effect.kind === 'ends token' ||
-        ('ofCaller' in effect && effect.ofCaller === true && (isDeletion(effect) || isCostly(model, linked))),
+        effect.kind === 'ends token' || ('ofCaller' in effect && effect.ofCaller === true && isCostly(model, linked)),
     ) ||
     schemesOf(model).some(({ revokedWhen }) =>
       valueOf(revokedWhen)?.some((rule) => rule.kind === 'operation' && rule.operation.text === headingOf(linked)),
@@ -92,12 +92,17 @@ function byPasswords(world: Knowledge, scheme: Scheme): readonly Actor[] {
   if (by === undefined || secret === undefined) return [];
   return world
     .rows(resource)
-    .filter((row) => row.isThere !== false && row.get(by) !== UNKNOWN && row.get(secret) !== UNKNOWN)
+    .filter((row) => row.isThere !== false && [by, secret].every((name) => isSendable(row.get(name))))
     .slice(-MOST_CALLERS)
     .flatMap((row) => {
       const pair = new Joined([new OfRow(row, by), ':', new OfRow(row, secret)]);
       return actorOf(scheme, pair, row, 'known') ?? [];
     });
+}
+
+/** https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+function isSendable(value: Value): boolean {
+  return value !== UNKNOWN && !/\p{Cc}/u.test(String(value));
 }
 
 function actorOf(scheme: Scheme, secret: Drafted, row: Row | undefined, kind: 'wrong' | 'known'): Actor | undefined {

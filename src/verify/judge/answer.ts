@@ -220,9 +220,10 @@ const FIELD_WORDS: ReadonlySet<MetCause['kind']> = new Set<MetCause['kind']>([
 
 /** A field that failed, as words call it; what nobody can tell is left out. */
 export function failureOf(model: Model, linked: LinkedOperation | undefined, cause: MetCause): Failure {
-  if (cause.kind === 'no such in') return { field: cause.field };
-  if (cause.kind !== 'field') return {};
   const body = linked && bodyOf(model, linked);
+  // Of a row of the body its place goes before.
+  if (cause.kind === 'no such in') return body?.kind === 'fields' && body.rows ? {} : { field: cause.field };
+  if (cause.kind !== 'field') return {};
   const fields = body?.kind === 'fields' ? body.fields : [];
   if (cause.failure === 'taken' && isOfSeveral(model, cause)) return {};
   const name = cause.resource === undefined ? fieldOf(cause) : cause.path.join('.');

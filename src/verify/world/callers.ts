@@ -155,6 +155,8 @@ function ofToken(world: KnownCredentials, scheme: Scheme, token: Token): ReturnT
 /** HTTP Basic: the row whose credentials they are. */
 function byPassword(world: KnownCredentials, scheme: Scheme, token: string): ReturnType<typeof callerIn> {
   const text = Buffer.from(token, 'base64').toString('utf8');
+  // No control character can be sent so: https://www.rfc-editor.org/rfc/rfc7617#section-2
+  if (/\p{Cc}/u.test(text)) return UNKNOWN;
   const colon = text.indexOf(':');
   const credentials = valueOf(scheme.credentials);
   if (colon < 0) return 'wrong';

@@ -16,8 +16,12 @@ const budget = { requests: 300, time: 60_000 };
 
 const FOUND_ONCE: ReadonlySet<string> = new Set([
   'authentication/a-password-with-each-request.md ## beside tokens of the service',
+  'authentication/a-password-with-each-request.md ## a gap in what other rows are identified by holds what needs it, and nothing else',
   'authentication/callers-of-several-resources.md ## a password with each request beside keys of another resource',
   'endpoints/answers-of-several-effects.md ## The answer of several effects shows a row that has gone as it was, and lists what is there when it is asked',
+  'endpoints/answers-of-several-effects.md ## The answer of several effects has the outcome of `creates or replaces`, whatever else is done',
+  'endpoints/bodies-with-when.md ## At least one of beside it: of fields that the form has',
+  'endpoints/creates-every.md ## where the first failure is enough, it is that of the first row',
   'endpoints/creates-or-keeps.md ## Creates or keeps finds a row by its identity, too, and makes one where the other is gone',
   'endpoints/creates-or-keeps.md ## Creates or keeps judges a rule of the row that is kept',
   'endpoints/pages-by-cursors.md ## conditions name the parameters of Pages, and the word for the next page stands in texts',
@@ -29,6 +33,8 @@ const FOUND_ONCE: ReadonlySet<string> = new Set([
   'errors/words-inside-of-an-error-body.md ## The error body {"l": ["<path>: <message>", <code>]}',
   'resources/present-if-in-a-nested-shape.md ## A reference beside the field counts while its row is there',
   'states/rows-that-are-gone.md ## A row that is gone holds no key: another row takes it, and the path finds that one',
+  'states/rows-that-are-gone.md ## A row that is gone is not changed with every row, nor deleted with every row',
+  'states/moves-by-time.md ## One change may make several moves due at once, whichever stands above: its answer shows the last',
 ]);
 const isTried = ([name]: Fixture): boolean => isLong || FOUND_ONCE.has(name.replace('parts/', ''));
 const DOCUMENTS = [...fixtures(), ...scenarios().filter(isTried)];

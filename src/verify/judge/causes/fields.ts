@@ -243,13 +243,14 @@ function groupFindings(facts: Facts): BodyFindings {
       const sent = own.filter(
         (field, place) => has[place] !== false && isSent(facts, field, valueAt(value, field.path)),
       );
-      const failed = (field: InputField, failure: 'missing' | 'invalid'): Finding => ({
+      const failed = (field: InputField, failure: 'missing' | 'invalid', place = field): Finding => ({
         cause: failureAt(field, failure),
-        path: [...at, ...field.path],
+        path: [...at, ...place.path],
         truth: isSure ? true : undefined,
       });
       const first = own.find((_, place) => has[place] !== false);
-      if (sent.length === 0) return first ? [failed(first, 'missing')] : [];
+      // It is that of the first one, at the place of the first one that the form has.
+      if (sent.length === 0) return [failed(group.fields[0], 'missing', first)];
       return group.isExact ? sent.slice(1).map((field) => failed(field, 'invalid')) : [];
     }),
   );

@@ -22,6 +22,7 @@ import { changeBySent, moveRow, removeRow, setFields } from './change.ts';
 import type { Doing, EffectOf } from './context.ts';
 import { candidatesFor, credentialSent, isSecret, mayLack, type Candidate } from './find.ts';
 import { takeSent } from './make.ts';
+import { settleChanged } from './time.ts';
 import { inputsOf } from './sent.ts';
 import { endTokens } from './tokens.ts';
 
@@ -107,6 +108,10 @@ function start(
   if (isNothing(linked)) doing.outcomes.add('found');
   for (const effect of effectsOf(linked)) apply(doing, effect, keys);
   setSent(doing);
+  settleChanged(
+    world,
+    doing.changes.flatMap(({ row, kind }) => (kind === 'deleted' ? [] : [row])),
+  );
   endTokens(doing);
   return doing;
 }
@@ -131,7 +136,12 @@ function isKey(world: Knowledge, resource: string, [field, value]: readonly [str
 function apply(doing: Doing, effect: Effect, keys: Keys): void {
   const { outcomes } = EFFECT_TRAITS[effect.kind];
   const outcome = one(doing, effect, keys) ?? outcomes[0];
-  if (outcome !== undefined) doing.outcomes.add(outcome);
+  if (outcome !== undefined && !isDecided(doing, effect)) doing.outcomes.add(outcome);
+}
+
+/** Does another effect say which outcome the call has, whatever else is done? */
+function isDecided({ linked }: Doing, { kind }: Effect): boolean {
+  return !EFFECT_TRAITS[kind].decides && effectsOf(linked).some((other) => EFFECT_TRAITS[other.kind].decides);
 }
 
 /** Undefined: the one that such an effect has. */
@@ -235,8 +245,11 @@ function onOne(doing: Doing, row: Row, effect: Every, json: unknown): void {
 
 function blurred(doing: Doing, row: Row, effect: Every, json: unknown, isMeant: Truth): void {
   const { world } = doing;
-  if (effect.kind === 'deletes every')
-    return isMeant === true ? world.setThere(row, false) : removeRow(doing, row, false);
+  if (effect.kind === 'deletes every') {
+    if (isMeant !== true) return removeRow(doing, row, false);
+    doing.removed.add(row);
+    return world.setThere(row, false);
+  }
   const before = new Map(row.values);
   doing.changes.push({ row, kind: 'changed', before, isAlong: false, isSure: false });
   if (effect.kind === 'moves every') world.forget(row, effect.field.text);

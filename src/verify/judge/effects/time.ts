@@ -20,11 +20,18 @@ export function settle(world: Knowledge): void {
   for (const resource of world.model.resources.keys()) {
     const moves = timedMovesOf(world.model, resource);
     if (moves.length === 0) continue;
-    for (const row of world.there(resource)) {
-      for (let step = 0; step < MOST && row.isThere !== false; step += 1) if (!next(world, row, moves)) break;
-    }
+    for (const row of world.there(resource)) follow(world, row, moves);
   }
   world.keep();
+}
+
+/** What a call has changed may be due at once: its answer shows where that leads. */
+export function settleChanged(world: Knowledge, rows: Iterable<Row>): void {
+  for (const row of new Set(rows)) follow(world, row, timedMovesOf(world.model, row.resource));
+}
+
+function follow(world: Knowledge, row: Row, moves: readonly TimedMove[]): void {
+  for (let step = 0; step < MOST && row.isThere !== false; step += 1) if (!next(world, row, moves)) return;
 }
 
 /** The instants between which the move is due; undefined: never, or nobody can tell when. */

@@ -1,12 +1,14 @@
 // Tokens that a call ends. Input: a call that succeeded. Output: what is known of tokens. Notation, part 5, Revoked when and Refresh.
 
+import { isOfCaller, operandsOf } from '../../../analysis/document/condition-walk.ts';
+import { isDeletion } from '../../../analysis/document/effect-traits.ts';
 import { effectsOf, headingOf } from '../../../analysis/document/targets.ts';
 import { callerOf, schemesOf } from '../../../analysis/document/schemes.ts';
 import type { Scheme } from '../../../notation/authentication.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Revocation } from '../../../notation/values/authentication.ts';
 import { tokenOf, type Token } from '../../world/callers.ts';
-import type { LinkedOperation } from '../../../model/model.ts';
+import type { LinkedOperation, Model } from '../../../model/model.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
 import { UNKNOWN, type Row } from '../../world/known.ts';
 import type { Asked } from '../../world/world.ts';
@@ -31,16 +33,31 @@ export function endTokens(doing: Doing): void {
   }
 }
 
-/** Whose the credentials are that a person gave, nobody said: one of the rows that were there before. */
-function doubtGiven({ world, changes, asked }: Doing, scheme: Scheme, own: string | undefined, endsOwn: boolean): void {
-  const resource = callerOf(world.model, scheme)?.name.text;
-  const isOfCaller = changes.some(
-    ({ row, kind }) => row.resource === resource && kind !== 'created' && !(row.born! > 0),
+/** Does it delete who calls? */
+export function deletesCaller(model: Model, linked: LinkedOperation): boolean {
+  const callers = new Set(schemesOf(model).map((scheme) => callerOf(model, scheme)?.name.text));
+  return effectsOf(linked).some(
+    (effect) =>
+      isDeletion(effect) &&
+      callers.has(effect.target.text) &&
+      (('ofCaller' in effect && effect.ofCaller === true) ||
+        ('where' in effect && effect.where !== undefined && operandsOf(effect.where).some(isOfCaller))),
   );
+}
+
+/** Whose the credentials are that a person gave, nobody said: one of the rows that were there before. */
+function doubtGiven(
+  { world, changes, asked, linked }: Doing,
+  scheme: Scheme,
+  own: string | undefined,
+  endsOwn: boolean,
+): void {
+  const resource = callerOf(world.model, scheme)?.name.text;
+  const isOfOne = changes.some(({ row, kind }) => row.resource === resource && kind !== 'created' && !(row.born! > 0));
   for (const given of world.given) {
     if (given.row !== undefined || (given.scheme ?? scheme.name.text) !== scheme.name.text) continue;
     const isOwn = own !== undefined && own === given.secret && asked.caller !== UNKNOWN;
-    if (isOfCaller || (isOwn && endsOwn)) world.doubt(given);
+    if (isOfOne || (isOwn && (endsOwn || deletesCaller(world.model, linked)))) world.doubt(given);
   }
 }
 

@@ -149,6 +149,8 @@ function presence(field: Field, scope: Scope): Truth {
 function sameIdentity({ match, setting, resource, row, at }: At, name: string, json: unknown): void {
   const identity = identityOf(resource);
   if (identity.length !== 1 || identity[0] !== name || json === undefined) return;
+  // A row that is gone may have the key that another one has now.
+  if (isGoneFor(setting.world, undefined, row) !== false && !isGiven(resource, name)) return;
   const others = setting.world.find(resource.name.text, name, json).sure;
   // A number that the service gave is never given again, an address may be.
   const other = others.find(
