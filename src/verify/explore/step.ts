@@ -1,6 +1,6 @@
 // A call that was made, and what became known by it. A type, and a tiny function.
 
-import { isReply, type Exchange } from '../exchange.ts';
+import { isReply, type Call, type Exchange } from '../exchange.ts';
 import type { Judgement } from '../verdict.ts';
 import type { Row } from '../world/known.ts';
 import type { Draft } from './draft.ts';
@@ -24,9 +24,32 @@ export const LONGEST_REPLY = 65_536;
 
 export function cut(step: Step): void {
   const { exchange } = step;
-  const { reply } = exchange;
-  if (!isReply(reply) || reply.body.length <= LONGEST_REPLY) return;
-  // A part of a text would keep the whole of it.
-  const body = Buffer.from(reply.body.slice(0, LONGEST_REPLY), 'utf16le').toString('utf16le');
-  step.exchange = { ...exchange, reply: { ...reply, body } };
+  const [call, reply] = [unpadded(exchange.call), shortened(exchange.reply)];
+  if (call !== exchange.call || reply !== exchange.reply) step.exchange = { ...exchange, call, reply };
+}
+
+function shortened(reply: Exchange['reply']): Exchange['reply'] {
+  if (!isReply(reply) || reply.body.length <= LONGEST_REPLY) return reply;
+  return { ...reply, body: copied(reply.body.slice(0, LONGEST_REPLY)) };
+}
+
+/** The white space that makes a body large is written again when it is asked for. */
+function unpadded(call: Call): Call {
+  const { body } = call;
+  if (body === undefined || body.length <= LONGEST_REPLY) return call;
+  const { length } = body;
+  const trimmed = body.trimEnd();
+  if (trimmed.length > LONGEST_REPLY || trimmed.padEnd(length) !== body) return call;
+  const text = copied(trimmed);
+  return {
+    ...call,
+    get body() {
+      return text.padEnd(length);
+    },
+  };
+}
+
+/** A part of a text would keep the whole of it. */
+function copied(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }

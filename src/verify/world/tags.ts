@@ -9,6 +9,7 @@ export type TagState = 'current' | 'stale' | 'unknown';
 /** An answer to a read, and its tag. */
 export interface TaggedView {
   readonly tag: string;
+  /** The same for the same body. */
   readonly body: string;
   readonly exchange: number;
   /** How often it was seen so, one time after the other. */

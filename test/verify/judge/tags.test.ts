@@ -39,3 +39,13 @@ it('stays while nothing has changed', () => {
     expect.stringMatching(/^wrong header: header etag: "1", as nothing has changed/),
   ]);
 });
+
+it('is held against long bodies, of which none is kept', () => {
+  const rows = [7, 8, 9, 10].map((id) => ({ id, title: `a title of ${id}` }));
+  const played = new Played(MODEL);
+  expect(played.last([listed(rows, '"1"'), listed(rows, '"1"')]).findings).toEqual([]);
+  expect([...played.world.tags.views.values()].map(({ body }) => body.length)).toEqual([44]);
+  expect(foundIn([listed(rows, '"1"'), listed(rows, '"2"')])).toEqual([
+    expect.stringMatching(/^wrong header: header etag: "1", as nothing has changed/),
+  ]);
+});
