@@ -139,7 +139,8 @@ export function again(on: Preparing, step: Extract<Step, { kind: 'again' }>): Ru
   const text = `SELECT ${sql} FROM ${table} WHERE ${key} = ${scope.places.name(OWN_KEY)}`;
   const statement = on.prepare({ sql: text, args: scope.places.args }, { big, one: true });
   const place = step.answer.findIndex(({ name }) => name === step.key);
-  return function* (bindings, before) {
+  // What the answering step has bound was passed on, and steps behind it have bound more.
+  return function* (bindings, { bound: _, ...before }) {
     const rows: Row[] = [];
     for (const row of before.rows ?? []) {
       const [now] = yield { statement, bindings: { ...bindings, [OWN_KEY]: row[place] ?? null } };
