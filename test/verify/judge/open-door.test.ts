@@ -120,3 +120,45 @@ it('is none where the row is not there, or where something else keeps it out of 
   const kinds = new Bob(papers({ who: 'signed-in', lists: 'lists Paper where `kind` = `note`' }));
   expect(kinds.classes('bob', LISTED)).toEqual(['wrong body']);
 });
+
+it('is none where the call makes the row, be it known that it is not there or not', () => {
+  const source = papers({ who: 'signed-in' })
+    .replace(
+      '## 3. States',
+      `### Note
+
+- Identified by: \`key\`
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`key\` | string | yes | caller at create | any | none |
+| \`text\` | string | yes | caller | any | none |
+| \`owner\` | Member by \`id\` | yes | service: caller at create | any | none |
+
+## 3. States`,
+    )
+    .replace(
+      '## 5. Authentication',
+      `### PUT /notes/{key}
+
+- Does: creates or replaces Note
+- Who: owner by \`Note.owner\`
+- Body: Note only text
+- Repeat: same effect
+
+| Status | When | Body |
+|---|---|---|
+| 201 | created | Note |
+| 200 | replaced | Note |
+
+## 5. Authentication`,
+    );
+  const put = { method: 'PUT', target: '/notes/a', sent: { text: 'x' } };
+  const first = new Bob(source);
+  expect(first.classes('bob', { ...put, status: 200, shown: { key: 'a', text: 'x', owner: 8 } })).toEqual([]);
+  const bob = new Bob(source);
+  bob.world.setWhole('Note', true);
+  expect(bob.classes('bob', { ...put, status: 201, shown: { key: 'a', text: 'x', owner: 8 } })).toEqual([]);
+  expect(bob.classes('bob', { ...put, status: 200, shown: { key: 'a', text: 'x', owner: 8 } })).toEqual([]);
+  expect(bob.classes('ada', { ...put, status: 200, shown: { key: 'a', text: 'x', owner: 8 } })).toEqual(['open door']);
+});

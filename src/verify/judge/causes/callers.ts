@@ -14,6 +14,7 @@ import { effectsOf, headingOf } from '../../../analysis/document/targets.ts';
 import { schemesOf } from '../../../analysis/document/schemes.ts';
 import { isSealed } from '../../../analysis/document/type-traits.ts';
 import { valueOf } from '../../../notation/slot.ts';
+import type { Effect } from '../../../notation/values/effects.ts';
 import { isOfRequest, type Operand } from '../../../notation/values/operands.ts';
 import { whosIn, type Who } from '../../../notation/values/who.ts';
 import { lets, placeOf } from '../../values/evaluate.ts';
@@ -67,12 +68,12 @@ export const notPermitted: Judge<'not permitted'> = (facts) => {
 /** Of the row that Does touches; of several, each. */
 function letsHere(facts: Facts, who: Who): Truth {
   const effects = effectsOf(facts.linked);
-  const one = effects.find((effect) => isOfOneRow(effect) && 'target' in effect);
+  const one = effects.find((effect) => (isOfOneRow(effect) || mayMake(effect)) && 'target' in effect);
   if (one) {
     const row = rowOf(facts, one);
-    // Where there is no row, that is what is wrong.
+    // Where there is no row, that is what is wrong, or it is made.
     if (row === null) return speaksOfRow(facts, who) || lets(who, scopeOf(facts));
-    return row === UNKNOWN ? atLeast(facts, who) : lets(who, scopeOf(facts, row));
+    return row === UNKNOWN ? atLeast(facts, who, one) : lets(who, scopeOf(facts, row));
   }
   const every = effects.find((effect) => effect.kind.endsWith(' every') && 'where' in effect);
   if (!every || !('target' in every) || !speaksOfRow(facts, who)) return lets(who, scopeOf(facts));
@@ -81,13 +82,18 @@ function letsHere(facts: Facts, who: Who): Truth {
   return all([...each, isWhole ? true : undefined]);
 }
 
-/** Of a row that nobody knows: what Who says of the caller alone, where it is there. */
-function atLeast(facts: Facts, who: Who): Truth {
+/** Of a row that nobody knows: what Who says of the caller alone, where it is there. Where it may be made, nobody is refused for that. */
+function atLeast(facts: Facts, who: Who, effect: Effect): Truth {
   const truth = lets(who, scopeOf(facts));
   if (!speaksOfRow(facts, who)) return truth;
   const order = orderOf(facts.linked);
-  const isThere = order.indexOf('existence') < order.indexOf('permission');
+  const isThere = !mayMake(effect) && order.indexOf('existence') < order.indexOf('permission');
   return truth === false && isThere ? false : undefined;
+}
+
+/** It works on a row that is there, and makes one where there is none. */
+function mayMake({ kind }: Effect): boolean {
+  return kind === 'creates or replaces';
 }
 
 /** Not of the caller alone. */
