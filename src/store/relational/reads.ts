@@ -140,12 +140,13 @@ export function again(on: Preparing, step: Extract<Step, { kind: 'again' }>): Ru
   const statement = on.prepare({ sql: text, args: scope.places.args }, { big, one: true });
   const place = step.answer.findIndex(({ name }) => name === step.key);
   // What the answering step has bound was passed on, and steps behind it have bound more.
-  return function* (bindings, { bound: _, ...before }) {
+  return function* (bindings, before) {
+    const { bound: _, ...answer } = before;
     const rows: Row[] = [];
     for (const row of before.rows ?? []) {
       const [now] = yield { statement, bindings: { ...bindings, [OWN_KEY]: row[place] ?? null } };
       rows.push(now ?? row);
     }
-    return { ...before, rows };
+    return { ...answer, rows };
   };
 }
