@@ -11,6 +11,7 @@ import type { ServiceClock } from '../clock/clock.ts';
 import { dueOf } from '../judge/effects/time.ts';
 import { SLACK } from '../world/callers.ts';
 import type { Row } from '../world/known.ts';
+import type { Candidate } from './candidate.ts';
 import type { Draft } from './draft.ts';
 import { inGoodOrder, listersOf, readersOf } from './operations.ts';
 import type { Reach } from './reach.ts';
@@ -42,21 +43,32 @@ async function moveByTime(session: Session, reach: Reach, move: TimedMove, state
   const row = await reach.bring(move.view, state);
   const due = row && dueOf(session.world, row, move);
   if (!row || !due) return;
-  await look(session, reach, row);
+  // By who sees it now: behind the move nobody may.
+  const reads = readersOf(session.model, row.resource).flatMap((reader) =>
+    mostPromising(reach.candidates(reader, { row })),
+  );
+  const look = (): Promise<void> => lookAt(session, reach, row, reads);
+  await look();
   const left = due[0] - session.now();
   // Just before it is due nothing has changed.
-  if (left > 2 * CLEAR && (await pass(left - CLEAR))) await look(session, reach, row);
-  if (await pass(due[1] - session.now() + CLEAR)) await look(session, reach, row);
+  if (left > 2 * CLEAR && (await pass(left - CLEAR))) await look();
+  if (await pass(due[1] - session.now() + CLEAR)) await look();
 }
 
 /** The row by itself, and among others. */
-async function look(session: Session, reach: Reach, row: Row): Promise<void> {
-  for (const reader of readersOf(session.model, row.resource)) {
-    const [candidate] = reach.candidates(reader, { row });
-    if (candidate && !session.isOver) await session.perform(candidate.draft);
-  }
+async function lookAt(session: Session, reach: Reach, row: Row, reads: readonly Draft[]): Promise<void> {
+  for (const draft of reads) if (!session.isOver) await session.perform(draft);
   const [lister] = listersOf(session.model, row.resource);
-  if (lister && !session.isOver) await reach.reach(lister);
+  if (lister && !session.isOver) await reach.reach(lister, { actor: reads[0]?.actor });
+}
+
+function mostPromising(candidates: Iterable<Candidate>): readonly Draft[] {
+  let best: Candidate | undefined;
+  for (const one of candidates) {
+    if (!best || one.score > best.score) best = one;
+    if (best.score === 3) break;
+  }
+  return best ? [best.draft] : [];
 }
 
 /** Behind Kept for a key is new. */

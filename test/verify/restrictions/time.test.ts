@@ -13,9 +13,18 @@ interface Times {
   readonly held?: string;
   readonly token?: string;
   readonly key?: string;
+  /** Nobody but its owner sees a seat. */
+  readonly owned?: boolean;
 }
 
-function timed({ held = '15 minutes', token = '2 hours', key = '1 hour' }: Times): ReturnType<typeof modelOf> {
+const OWNER = '| `owner` | Person by `name` | yes | service: caller at create | any | none |\n';
+
+function timed({
+  held = '15 minutes',
+  token = '2 hours',
+  key = '1 hour',
+  owned = false,
+}: Times): ReturnType<typeof modelOf> {
   return modelOf(
     documentOf({
       resources: `### Person
@@ -35,7 +44,7 @@ function timed({ held = '15 minutes', token = '2 hours', key = '1 hour' }: Times
 | \`id\` | integer | yes | service: new id | any | none |
 | \`place\` | string(1..20) | yes | caller | not blank | none |
 | \`state\` | state | yes | service: state | any | none |
-`,
+${owned ? OWNER : ''}`,
       states: `### Seat.state
 
 - Any other move: \`not_now\`
@@ -82,7 +91,7 @@ function timed({ held = '15 minutes', token = '2 hours', key = '1 hour' }: Times
 ### GET /seats/{id}
 
 - Does: reads Seat
-- Who: signed-in
+- Who: ${owned ? 'owner by Seat.owner, others see no such Seat' : 'signed-in'}
 - Repeat: safe
 - Answers: 200 found, Seat
 
@@ -133,7 +142,13 @@ async function verdictOn(served: Times): Promise<Verdict> {
   const options = { clock: manualClock(Date.parse('2030-01-01T00:00:00Z'), { keep: () => Promise.resolve(true) }) };
   running = await tampered(timed(served), () => undefined, { options });
   const clock = await clockAt(running.operator);
-  return verify(timed({}), { url: running.url, seed: 4, requests: 80, time: 15_000, clock });
+  return verify(timed({ owned: served.owned === true }), {
+    url: running.url,
+    seed: 4,
+    requests: 80,
+    time: 15_000,
+    clock,
+  });
 }
 
 describe('time', () => {
@@ -159,6 +174,7 @@ describe('time, by a clock that is moved', () => {
   const OTHER: readonly (readonly [what: string, served: Times])[] = [
     ['moves a row too early', { held: '14 minutes' }],
     ['moves a row too late', { held: '16 minutes' }],
+    ['moves a row too late that one caller alone sees', { held: '16 minutes', owned: true }],
     ['takes a token for longer', { token: '3 hours' }],
     ['keeps a key for longer', { key: '2 hours' }],
   ];
