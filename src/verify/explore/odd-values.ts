@@ -131,12 +131,21 @@ function texts(ground: Ground, wanted: Wanted, name: string): readonly Drafted[]
   const isPlain = wanted.type.kind === 'string' || wanted.type.kind === 'secret';
   if (!isPlain) return [];
   return [
+    ...(patterns.length > 0 ? beyondPattern(ground, wanted, name) : []),
     ...lengths.map(sized),
     ...(patterns.length > 0 ? [textOf({ ...wanted, patterns: [], least: 0, most: 8 }, '~', 1), '~\n~'] : []),
     ...(patterns.length === 0
       ? ['\u{1f600}'.repeat(Math.min(most, Math.max(least, 2))), ' \t\n', 'a\u0000b', '<é"\\>']
       : []),
   ];
+}
+
+/** What matches, and more behind it or before it: a pattern describes the whole value. */
+function beyondPattern(ground: Ground, wanted: Wanted, name: string): readonly Drafted[] {
+  const shorter = { ...wanted, most: Math.max(wanted.least, wanted.most - 1) };
+  const around = (text: (inner: string) => string): Drafted =>
+    new Fresh(ground.next(), (vary) => text(textOf(shorter, name, vary) ?? ''));
+  return [around((inner) => `${inner}~`), around((inner) => `~${inner}`)];
 }
 
 const MALFORMED: Readonly<Partial<Record<FieldType['kind'], readonly string[]>>> = {
