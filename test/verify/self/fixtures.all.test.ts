@@ -18,6 +18,7 @@ const FOUND_ONCE: ReadonlySet<string> = new Set([
   'authentication/a-password-with-each-request.md ## beside tokens of the service',
   'authentication/a-password-with-each-request.md ## a gap in what other rows are identified by holds what needs it, and nothing else',
   'authentication/callers-of-several-resources.md ## a password with each request beside keys of another resource',
+  'authentication/tokens-of-the-service.md ## from whom a row is hidden does not learn that it was there',
   'endpoints/answers-of-several-effects.md ## The answer of several effects shows a row that has gone as it was, and lists what is there when it is asked',
   'endpoints/answers-of-several-effects.md ## The answer of several effects has the outcome of `creates or replaces`, whatever else is done',
   'endpoints/bodies-with-when.md ## At least one of beside it: of fields that the form has',

@@ -86,6 +86,11 @@ export function isOfOthers(facts: Facts, resource: string): boolean {
 
 export const was: Judge<'was'> = (facts, { resource }) => wasRow(facts, resource);
 
+function mayLearn(facts: Facts, row: Row): Truth {
+  const who = valueOf(facts.linked.facts.who);
+  return who && hiddenFrom(who) === row.resource ? lets(who, scopeOf(facts, row)) : true;
+}
+
 /** Only a row that is gone has the keys of the path. */
 function wasRow(facts: Facts, resource: string): Truth {
   const place = placeOf(scopeOf(facts));
@@ -100,8 +105,9 @@ function wasRow(facts: Facts, resource: string): Truth {
         const text = facts.asked.path.get(parameter) ?? '';
         return [field, type ? (readText(facts.model, type, text) ?? null) : text];
       });
-      const gone = havingKeys(resource, new Map(keys), seesGone);
-      if (gone.some(({ isSure }) => isSure)) return true;
+      // Those from whom it is hidden do not learn that it was there.
+      const gone = havingKeys(resource, new Map(keys), seesGone).filter(({ row }) => mayLearn(facts, row) !== false);
+      if (gone.some(({ row, isSure }) => isSure && mayLearn(facts, row))) return true;
       return gone.length > 0 || !facts.asked.world.isWhole(resource) ? undefined : false;
     }),
   );
