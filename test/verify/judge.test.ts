@@ -447,6 +447,20 @@ const WRONG: readonly (readonly [
     [NONE, ONE, made(2, 'two'), list([task(2, 'two')], 2)],
   ],
   [
+    'a row that a page lacks ahead of one that it shows, where there may be more rows',
+    'broken page',
+    '4/GET /tasks/pages',
+    /the Task 1/,
+    [ONE, made(2, 'two'), list([task(2, 'two')], 1)],
+  ],
+  [
+    'a row that a page lacks which is not full, where there may be more rows',
+    'broken page',
+    '4/GET /tasks/pages',
+    /the Task 2/,
+    [ONE, made(2, 'two'), list([task(1, 'one')], 1)],
+  ],
+  [
     'a row that is listed twice',
     'broken page',
     '4/GET /tasks/pages',

@@ -28,6 +28,7 @@ export function isOnPage(reading: Paged, row: Row, others: readonly Row[]): bool
     if (start.isBefore) return false;
     if (before(reading, start.after, row) !== true) return false;
   }
+  if ((page.isFirst || typeof start === 'object') && isReached(reading, row)) return true;
   const [from, end] = boundsOf(page);
   for (const other of others) {
     // So many may be ahead already that it need not be there.
@@ -38,6 +39,13 @@ export function isOnPage(reading: Paged, row: Row, others: readonly Row[]): bool
     if (isAhead === true && candidates.rows.get(other) === true) least += 1;
   }
   return least >= from && most < end;
+}
+
+/** A page has no holes: behind the place where it begins, it has all rows up to the last one that it shows, and where it is not full, all. */
+function isReached(reading: Paged, row: Row): boolean {
+  const { found, listing } = reading;
+  const last = found.at(-1);
+  return found.length < (listing.page?.size ?? 0) || (last !== undefined && before(reading, row, last) === true);
 }
 
 export function before({ setting: { world, asked }, listing }: Paged, one: Row, other: Row): Truth {
