@@ -350,3 +350,81 @@ describe('a body that is written out', () => {
     expect(seen(await verdictOn(document, await served(wrapping))).join()).toContain('field more');
   });
 });
+
+/** Both addresses are one. */
+const slack = (): Handler => {
+  const keep = keeper();
+  const gone = new Set<string>();
+  return (asked) => {
+    const path = asked.path.replace(/\/$/, '');
+    const isThere = keep({ ...asked, method: 'GET', path }).status === 200 && !gone.has(path);
+    if (asked.method === 'DELETE' && path === '/things') {
+      for (const { id } of keep({ ...asked, method: 'GET', path }).body as readonly { id: number }[])
+        gone.add(`/things/${id}`);
+      return { status: 204 };
+    }
+    if (asked.method === 'DELETE' && isThere) {
+      gone.add(path);
+      return { status: 204 };
+    }
+    if (gone.has(path) || asked.method === 'DELETE') return { status: 404, body: { error: 'missing' } };
+    const answer = keep({ ...asked, path });
+    if (path !== '/things' || !Array.isArray(answer.body)) return answer;
+    return { ...answer, body: answer.body.filter(({ id }: { id: number }) => !gone.has(`/things/${id}`)) };
+  };
+};
+
+describe('a slash at the end of an address', () => {
+  const document = things({
+    operations: `
+### DELETE /things
+
+- Does: deletes every Thing
+- Body: none
+- Repeat: same effect
+- Answers: 204 deleted
+
+### DELETE /things/{id}
+
+- Does: deletes Thing
+- Body: none
+- Repeat: same effect
+- Answers: 204 deleted
+`,
+  }).replace('complete unless marked', 'complete only where marked');
+  it('may be left out by a service: what such a call does is not stated', async () => {
+    const verdict = await verdictOn(document, await served(slack()));
+    expect(verdict.findings).toEqual([]);
+  });
+});
+
+const addressed = ({ id, title }: { id: number; title: string }, base: string) => ({
+  title,
+  url: `${base}/things/${id}`,
+});
+
+describe('a row that nothing but its address tells apart', () => {
+  const document = things()
+    .replace('| yes | service: new id |', '| yes | service, hidden: new id |')
+    .replace(
+      'yes | caller | any | none |',
+      '$&\n| `url` | string | yes | service: address of `GET /things/{id}` | any | none |',
+    );
+  it('is that row where its address is wrong: it is not said to lack, nor to be another', async () => {
+    const handler = keeper();
+    let lists = 0;
+    const url = await served((asked) => {
+      const { body, ...rest } = handler(asked);
+      if (Array.isArray(body)) {
+        const all = body.map((one) => addressed(one, asked.base));
+        lists += 1;
+        return { ...rest, body: all.map((one, nth) => (lists > 3 && nth === 1 ? { ...one, url: 'elsewhere' } : one)) };
+      }
+      const isRow = typeof body === 'object' && body !== null && 'id' in body;
+      return isRow ? { ...rest, body: addressed(body as never, asked.base) } : { ...rest, body };
+    });
+    const verdict = seen(await verdictOn(document, url));
+    expect(verdict).toHaveLength(1);
+    expect(verdict.join()).toContain('elsewhere');
+  });
+});

@@ -36,6 +36,7 @@ export function judgeOutside(world: Knowledge, exchange: Exchange, routed: Outsi
   if (routed.kind === 'malformed path') return malformed(call.target, reply);
   const { model } = world;
   const { operations } = model.document.endpoints;
+  if (reply.status < 300) blurAlike(world, exchange, routed.kind === 'other method' ? routed.at : []);
   if (!isComplete(model, operations)) return open(world, reply, `${call.method} ${call.target.split('?')[0]}`);
   if (routed.kind === 'no such path' && mayLackVersion(model)) return NOTHING;
   const cause: MetCause = { kind: routed.kind === 'no such path' ? 'no such path' : 'method not allowed' };
@@ -48,18 +49,22 @@ export function judgeOutside(world: Knowledge, exchange: Exchange, routed: Outsi
     : floorTried(refusing, cause, status);
   if (tried.isStatus && routed.kind === 'other method') allow(tried, reply, at);
   if (tried.isStatus && isCrossed(model, at)) uncross(tried.match);
-  if (routed.kind === 'other method' && reply.status < 300) blurAlike(world, exchange, at);
   return judged(call.method, call.target, reply, tried, cause);
 }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A method that nothing states, and that was carried out: it may have done what another operation at the path does. */
+/** A call that nothing states, and that was carried out: it may have done what another operation at the path does, or at the path without a slash at its end. */
 function blurAlike(world: Knowledge, exchange: Exchange, at: readonly LinkedOperation[]): void {
   const { call } = exchange;
   if (SAFE.has(call.method)) return;
-  for (const { operation } of at) {
-    const routed = routeOf(world.model, { ...call, method: operation.method });
+  const target = call.target.replace(/\/+(?=\?|$)/, '');
+  const calls = [
+    ...at.map(({ operation }) => ({ ...call, method: operation.method })),
+    ...(target === call.target ? [] : [{ ...call, target }]),
+  ];
+  for (const one of calls) {
+    const routed = routeOf(world.model, one);
     if (routed.kind === 'operation') blur(world, routed.linked, askedOf(world, exchange, routed), exchange.reply);
   }
 }

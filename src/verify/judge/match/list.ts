@@ -1,6 +1,7 @@
 // The rows of a list as a reply shows them: each that has to be there, none that must not, each once, in order, and no more than the page
 // has. Input: a listing, the items. Output: differences; rows that nobody knew, and that a resource is known as a whole.
 
+import { fitting, nearest, type Compare } from './alike.ts';
 import { cursorField, hasCursor } from '../../../analysis/document/pages.ts';
 import { identityOf } from '../../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../../model/model.ts';
@@ -12,7 +13,7 @@ import { UNKNOWN, type Row } from '../../world/known.ts';
 import type { Listing } from '../lists.ts';
 import type { Candidates } from './candidates.ts';
 import { confuse } from './confuse.ts';
-import { Match, type ItemMatch, type Setting } from './match.ts';
+import type { ItemMatch, Match, Setting } from './match.ts';
 import { before, isOnPage, offPage, type Paged } from './on-page.ts';
 import { memberAt } from './row.ts';
 
@@ -128,41 +129,22 @@ function knownRow(
       sure.at(-1);
     if (there) return there;
     const open = possible.filter((row) => row.isThere !== false && !taken.has(row));
-    const [first, ...others] = fitting(reading, open, item, at, one, 2);
+    const [first, ...others] = fitting(setting.world, open, (match, row) => one(match, item, at, row), 2);
     if (first && others.length > 0 && !isInOrder(reading, open)) confuse(setting.world, open, key!);
     return first;
   }
   const possible = [...candidates.rows].flatMap(([row, isIn]) => (isIn === false || taken.has(row) ? [] : [row]));
   const isBefore = (one: Row, other: Row): number => Number(before(reading, one, other) ?? false);
   const ordered = listing.keys ? possible.toSorted((a, b) => isBefore(b, a) - isBefore(a, b)) : possible;
-  return fitting(reading, ordered, item, at, one, 1)[0];
+  const compare: Compare = (match, row) => one(match, item, at, row);
+  const [exact] = fitting(setting.world, ordered, compare, 1);
+  return exact ?? (reading.wasWhole ? nearest(setting.world, ordered, compare) : undefined);
 }
 
 /** All of them are listed, in the order in which they were made. */
 function isInOrder({ listing, candidates }: Reading, rows: readonly Row[]): boolean {
   const isMade = listing.keys?.every(({ kind, descending }) => kind === 'insertion' && !descending) ?? false;
   return isMade && rows.every((row) => candidates.rows.get(row) === true);
-}
-
-/** Tried, and taken back; so many at the most. */
-function fitting(
-  { setting: { world } }: Reading,
-  rows: readonly Row[],
-  item: unknown,
-  at: string,
-  one: ItemMatch,
-  most: number,
-): readonly Row[] {
-  const found: Row[] = [];
-  for (const row of rows) {
-    if (found.length >= most) break;
-    const mark = world.mark();
-    const tried = new Match();
-    one(tried, item, at, row);
-    world.undo(mark);
-    if (tried.differences.length === 0) found.push(row);
-  }
-  return found;
 }
 
 function differs(
