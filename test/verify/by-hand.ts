@@ -13,6 +13,7 @@ export interface Asked {
   readonly method: string;
   /** Without its query. */
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
   readonly base: string;
@@ -38,7 +39,8 @@ export async function served(
     request.on('end', () => {
       const text = Buffer.concat(pieces).toString('utf8');
       const { method = '', url: target = '', headers } = request;
-      const asked = { method, path: target.split('?')[0]!, headers, text, base: `http://${headers.host}` };
+      const { pathname: path, searchParams: query } = new URL(target, 'http://any');
+      const asked = { method, path, query, headers, text, base: `http://${headers.host}` };
       const { status, body, headers: own = {} } = handler({ ...asked, json: jsonOf(text) });
       const sent = body === undefined ? undefined : JSON.stringify(body);
       response.writeHead(status, { ...(sent !== undefined && { 'content-type': 'application/json' }), ...own });

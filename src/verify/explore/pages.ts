@@ -10,6 +10,7 @@ import { isReply } from '../exchange.ts';
 import { linkedNext } from '../judge/match/pages.ts';
 import type { Pair } from './draft.ts';
 import { Shown } from './drafted.ts';
+import { removersOf } from './operations.ts';
 import type { Reach } from './reach.ts';
 import type { Session } from './session.ts';
 import type { Step } from './step.ts';
@@ -41,12 +42,21 @@ export async function followPages(
       const cursor = numbered(pages, nth) ?? nextIn(step, begins) ?? latest(session, linked);
       if (cursor === undefined || followed.has(cursor) || (typeof cursor === 'number' && nth > MOST_NUMBERED)) break;
       followed.add(cursor);
+      if (nth === 1 && typeof cursor === 'string') await takeOut(session, reach, linked);
       step = await session.perform({
         ...first.draft,
         query: [...first.draft.query, ...small, [begins, typeof cursor === 'number' ? cursor : new Shown(cursor)]],
       });
     }
   }
+}
+
+/** A row of the page before: a cursor is a place between rows, and counts none. */
+async function takeOut(session: Session, reach: Reach, linked: LinkedOperation): Promise<void> {
+  const resource = listedBy(session.model, linked)?.name.text;
+  const row = resource && session.rows(resource).find((one) => one.isThere === true && session.world.isSeenNow(one));
+  if (!row) return;
+  for (const remover of removersOf(session.model, row.resource)) if (await reach.reach(remover, { row })) return;
 }
 
 async function fill(session: Session, reach: Reach, linked: LinkedOperation): Promise<void> {
