@@ -34,6 +34,8 @@ export function bodies(
     for (const value of values) yield at(field, value);
   }
   return [
+    // Who may say more than anybody should is found soon.
+    ['read-only', readOnly(ground, body, whole, withBody)],
     ...body.fields.flatMap((field): [string, Iterable<Draft>][] => {
       const name = field.path.join('.');
       return [
@@ -43,7 +45,7 @@ export function bodies(
         [`limit of ${name}`, ofField(field, valuesAtLimits(ground, linked, field))],
       ];
     }),
-    ['whole', strange(ground, body, whole, withBody)],
+    ['whole', strange(body, whole, withBody)],
     [
       'limit',
       kind === 'json' ? bodiesAtLimits(ground, linked, whole).map((large): Draft => ({ ...draft, body: large })) : [],
@@ -51,20 +53,26 @@ export function bodies(
   ];
 }
 
-/** What no field of the body is. */
-function* strange(
+type Fields = Extract<ReturnType<typeof bodyOf>, { kind: 'fields' }>;
+
+/** A value that fits in each field that no caller may set. */
+function* readOnly(
   ground: DraftGround,
-  body: Extract<ReturnType<typeof bodyOf>, { kind: 'fields' }>,
+  body: Fields,
   whole: Drafted,
   withBody: (value: Drafted) => Draft,
 ): Generator<Draft> {
-  yield withBody(withAt(whole, ['ninefold_unknown'], 1));
   for (const { path, list, field } of body.readOnly) {
     if (list) continue;
     const wanted = wantedOf(ground.model, typedBy(field));
     const value = wanted && fitting(ground, { ...wanted, refers: undefined }, field.name.text);
     yield withBody(withAt(whole, path, value ?? 'x'));
   }
+}
+
+/** What no field of the body is. */
+function* strange(body: Fields, whole: Drafted, withBody: (value: Drafted) => Draft): Generator<Draft> {
+  yield withBody(withAt(whole, ['ninefold_unknown'], 1));
   const [wrapper] = isPlain(whole) ? Object.entries(whole) : [];
   if (wrapper && isPlain(wrapper[1])) yield withBody(withAt(whole, [wrapper[0], 'ninefold_unknown'], 1));
   // Several that are wrong at once.
