@@ -2,11 +2,40 @@
 
 import { expect, it } from 'vitest';
 
-import { Fresh } from '../../src/verify/explore/drafted.ts';
+import { Fresh, isPlain, type Drafted } from '../../src/verify/explore/drafted.ts';
 import { odd } from '../../src/verify/explore/odd-values.ts';
 import { ruledBy } from '../../src/verify/explore/wanted.ts';
+
 import { modelOf } from './recorded.ts';
 import { things } from './things.ts';
+
+const ORIGIN = `
+### Origin
+
+- Identified by: none
+
+| Field | Type | Required | Set by | Allowed values | Default |
+|---|---|---|---|---|---|
+| \`year\` | integer | yes | caller | 1900..2100 | none |
+| \`kind\` | one of \`a\`, \`b\` | no | caller | any | none |
+`;
+
+it.each([
+  ['a shape', 'Origin', (value: Drafted) => value],
+  [
+    'a list of shapes',
+    'array of Origin',
+    (value: Drafted): Drafted => (Array.isArray(value) ? value.at(-1) : undefined),
+  ],
+])('of %s: its members at their bounds and beyond', (_what, type, shapeIn) => {
+  const model = modelOf(things({ fields: `| \`origin\` | ${type} | no | caller | any | none |\n${ORIGIN}` }));
+  let next = 0;
+  const ground = { model, rows: () => [], next: () => (next += 1) };
+  const shapes = odd(ground, ruledBy(model.fields.get('Thing.origin')!), 'origin').map(shapeIn);
+  const members = shapes.filter((one) => isPlain(one));
+  expect(members.map(({ year }) => year)).toEqual(expect.arrayContaining([2101, 2100, 1899, 1900]));
+  expect(members.map(({ kind }) => kind)).toContain('ninefold-no-such-value');
+});
 
 it('of a pattern: what matches with more behind it, and before it', () => {
   const model = modelOf(

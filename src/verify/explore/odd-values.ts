@@ -2,11 +2,12 @@
 // a service has to refuse; which of them, the judge says.
 
 import { Digits } from '../../base/json-digits.ts';
+import { valueOf } from '../../notation/slot.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import { UNKNOWN } from '../world/known.ts';
 import { Fresh, isPlain, OfRow, type Drafted } from './drafted.ts';
 import { fitting, listOf, LONGEST_TEXT, numberNear, textOf, type Ground } from './values.ts';
-import { wantedOf, type Ruled, type Wanted } from './wanted.ts';
+import { ruledBy, wantedOf, type Ruled, type Wanted } from './wanted.ts';
 
 /** The member is not sent. */
 export const LEFT_OUT: unique symbol = Symbol('left out');
@@ -16,10 +17,12 @@ export function odd(ground: Ground, ruled: Ruled, name: string): readonly Drafte
   return wanted ? oddValues(ground, wanted, name) : [];
 }
 
+const NO_SUCH_VALUE = 'ninefold-no-such-value';
+
 function oddValues(ground: Ground, wanted: Wanted, name: string): readonly Drafted[] {
   const { refers, values } = wanted;
   if (refers) return [...references(ground, wanted), null, LEFT_OUT, '', ['x'], { x: 1 }, true];
-  const listed = values ? ['ninefold-no-such-value', ...otherCase(values), ...values] : ofType(ground, wanted, name);
+  const listed = values ? [NO_SUCH_VALUE, ...otherCase(values), ...values] : ofType(ground, wanted, name);
   const others = [LEFT_OUT, null, ...othersThan(wanted)];
   const turns = Math.max(listed.length, others.length);
   return Array.from({ length: turns }, (_, nth) => [
@@ -172,15 +175,48 @@ function lists(ground: Ground, wanted: Wanted, name: string): readonly Drafted[]
       return made ? [made] : [];
     });
   const [one] = listOf(ground, wanted, 1, name) ?? [];
-  const odd = one === undefined ? [] : [one, null, 7, { x: 1 }, 'x', ...changed(one)].map((other) => [one, other]);
+  const { type } = wanted;
+  const inside = isPlain(one) && 'of' in type ? atBounds(ground, type.of, one) : [];
+  const odd =
+    one === undefined ? [] : [one, null, 7, { x: 1 }, 'x', ...changed(one), ...inside].map((other) => [one, other]);
   return [...sized, ...odd];
 }
 
 /** The shape as it fits, without each of its members, and with one that it does not know. */
 function nested(ground: Ground, wanted: Wanted, name: string): readonly Drafted[] {
   const made = fitting(ground, wanted, name);
-  return isPlain(made) ? [made, ...changed(made)] : [];
+  return isPlain(made) ? [made, ...changed(made), ...atBounds(ground, wanted.type, made)] : [];
 }
+
+/** Values of each kind that are tried in a member of a shape. */
+const MOST_INSIDE = 4;
+
+/** Of a shape: each plain member at its bounds and beyond. */
+function atBounds(ground: Ground, type: FieldType, made: Readonly<Record<string, Drafted>>): readonly Drafted[] {
+  const fields = type.kind === 'resource' ? (ground.model.resources.get(type.resource.text)?.fields.items ?? []) : [];
+  return fields.flatMap((field) => {
+    const name = field.name.text;
+    const wanted = wantedOf(ground.model, ruledBy(field));
+    if (
+      !wanted ||
+      wanted.refers ||
+      NOT_PLAIN.has(wanted.type.kind) ||
+      (valueOf(field.setBy)?.kind ?? 'caller') !== 'caller'
+    )
+      return [];
+    const values = wanted.values ? [NO_SUCH_VALUE] : ofType(ground, wanted, name);
+    return values.slice(0, MOST_INSIDE).map((value): Drafted => ({ ...made, [name]: value }));
+  });
+}
+
+const NOT_PLAIN: ReadonlySet<FieldType['kind']> = new Set<FieldType['kind']>([
+  'resource',
+  'array',
+  'set',
+  'map',
+  'object',
+  'any',
+]);
 
 /** Of an object: each member left out, null, and of another kind, and one that nobody knows. */
 function changed(made: Drafted): readonly Drafted[] {
