@@ -2,9 +2,13 @@
 
 import { documentOf, modelOf } from '../plan/plan-of.ts';
 
-export const TAGGED: ReturnType<typeof modelOf> = modelOf(
-  documentOf({
-    resources: `### Thing
+export const TAGGED: ReturnType<typeof modelOf> = tagged();
+
+/** `fields`: more rows of its table. */
+export function tagged(fields = ''): ReturnType<typeof modelOf> {
+  return modelOf(
+    documentOf({
+      resources: `### Thing
 
 - Identified by: \`id\`
 
@@ -12,8 +16,8 @@ export const TAGGED: ReturnType<typeof modelOf> = modelOf(
 |---|---|---|---|---|---|
 | \`id\` | integer | yes | service: new id | any | none |
 | \`title\` | string(1..40) | yes | caller | not blank | none |
-`,
-    all: `- Media type: in \`application/json\`; out \`application/json\`
+${fields}`,
+      all: `- Media type: in \`application/json\`; out \`application/json\`
 - Who: anyone
 - Cross-origin: none
 - Unknown fields: refused
@@ -21,7 +25,7 @@ export const TAGGED: ReturnType<typeof modelOf> = modelOf(
 - Emits: none
 - Other operations: none
 `,
-    operations: `### POST /things
+      operations: `### POST /things
 
 - Does: creates Thing
 - Body: Thing
@@ -65,7 +69,8 @@ export const TAGGED: ReturnType<typeof modelOf> = modelOf(
 - Repeat: same effect
 - Answers: 204 deleted
 `,
-    codes: `| \`tag_needed\` | 428 | precondition required |
+      codes: `| \`tag_needed\` | 428 | precondition required |
 | \`other_tag\` | 412 | precondition failed |`,
-  }),
-);
+    }),
+  );
+}

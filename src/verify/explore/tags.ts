@@ -3,6 +3,7 @@
 
 import { isConditionalRead, preconditionOn, preconditionsOf } from '../../analysis/document/preconditions.ts';
 import { isDeletion } from '../../analysis/document/effect-traits.ts';
+import { bodyOf } from '../../analysis/document/inputs.ts';
 import { effectsOf } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { isReply } from '../exchange.ts';
@@ -11,6 +12,7 @@ import type { Row } from '../world/known.ts';
 import { NO_TAG } from '../world/tags.ts';
 import type { Draft } from './draft.ts';
 import { Shown, type Drafted } from './drafted.ts';
+import { valueFor, withAt } from './drafting.ts';
 import type { Reach } from './reach.ts';
 import { readBack } from './read-back.ts';
 import type { Session } from './session.ts';
@@ -31,9 +33,33 @@ async function readAgain(session: Session, reach: Reach, linked: LinkedOperation
   if (!first) return;
   const step = await session.perform(first.draft);
   const tag = tagIn(step);
-  if (tag === undefined || !preconditionOn(linked, 'if-none-match')) return;
-  for (const value of [new Shown(tag), NO_TAG])
-    if (!session.isOver) await session.perform(withHeader(first.draft, 'If-None-Match', value));
+  if (tag === undefined) return;
+  if (preconditionOn(linked, 'if-none-match'))
+    for (const value of [new Shown(tag), NO_TAG])
+      if (!session.isOver) await session.perform(withHeader(first.draft, 'If-None-Match', value));
+  const row = first.draft.rows.at(-1);
+  if (row) await afterEachChange(session, reach, first.draft, row);
+}
+
+/** Fields of one operation that are changed alone. */
+const MOST_FIELDS = 8;
+
+/** Each field is changed alone, and the row is read behind it: a tag may be made of some of the fields. */
+async function afterEachChange(session: Session, reach: Reach, read: Draft, row: Row): Promise<void> {
+  const { model } = session;
+  for (const linked of model.operations.values()) {
+    const changes = effectsOf(linked).some((effect) => 'target' in effect && effect.target.text === row.resource);
+    const body = bodyOf(model, linked);
+    if (!changes || body.kind !== 'fields' || reach.resourceOf(linked) !== row.resource) continue;
+    const fields = body.fields.filter(({ list, path }) => list === undefined && path.length > 0);
+    for (const field of fields.length > 1 ? fields.slice(0, MOST_FIELDS) : []) {
+      const [candidate] = reach.candidates(linked, { row });
+      const value = valueFor(session, linked, field, row);
+      if (session.isOver || candidate?.draft.body.kind !== 'json' || value === undefined) break;
+      await session.perform({ ...candidate.draft, body: { kind: 'json', value: withAt({}, field.path, value) } });
+      await session.perform(read);
+    }
+  }
 }
 
 function tagIn({ exchange: { reply } }: Step): string | undefined {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import type { FindingClass, Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
-import { TAGGED } from '../tagged.ts';
+import { TAGGED, tagged } from '../tagged.ts';
 import { tampered, type Between, type Passed, type Passing } from '../running.ts';
 
 let running: Between | undefined;
@@ -19,9 +19,10 @@ const untouched = (): void => undefined;
 async function verdictOn(
   change: (passed: Passed) => unknown,
   before: (passing: Passing) => void = untouched,
+  model = TAGGED,
 ): Promise<Verdict> {
-  running = await tampered(TAGGED, change, { before });
-  return verify(TAGGED, { url: running.url, seed: 5, requests: 130, time: 20_000 });
+  running = await tampered(model, change, { before });
+  return verify(model, { url: running.url, seed: 5, requests: 130, time: 20_000 });
 }
 
 describe('tags and pages', () => {
@@ -39,6 +40,24 @@ describe('tags and pages', () => {
         '4/PATCH /things/{id}/cause/precondition failed',
         '4/DELETE /things/{id}/cause/precondition failed',
       ]),
+    );
+  });
+
+  it('a tag that one field does not change is found', { timeout: 60_000 }, async () => {
+    const model = tagged(
+      '| `note` | string(0..40) | no | caller | any | `x` |\n| `size` | integer | no | caller | any | 1 |\n',
+    );
+    const change = (passed: Passed): void => {
+      if (passed.headers.etag === undefined || passed.answer === '') return;
+      const { title, note } = JSON.parse(passed.answer) as { readonly title?: unknown; readonly note?: unknown };
+      passed.headers.etag = `"${Buffer.from(JSON.stringify([title, note])).toString('hex')}"`;
+    };
+    const before = ({ headers }: Passing): void => {
+      if (headers['if-match'] !== undefined) headers['if-match'] = '*';
+    };
+    const { findings } = await verdictOn(change, before, model);
+    expect(findings.map(({ expected }) => expected)).toContainEqual(
+      expect.stringContaining('another tag, as the body is another one'),
     );
   });
 
