@@ -20,7 +20,7 @@ import { found } from './operands.ts';
 import { literalJson } from './parameters.ts';
 import { follow } from './paths.ts';
 import { Between, type Evaluate, type Found, type Place } from './place.ts';
-import { isSeen } from './rows.ts';
+import { isSeen, isVisible as isVisibleAt } from './rows.ts';
 import { derivedOf } from './rules.ts';
 import { letsIn } from './who.ts';
 
@@ -70,6 +70,11 @@ export function lets(who: Who, scope: Scope): Truth {
 /** Is the row there, and may the caller see it? */
 export function isThere(row: Row, scope: Scope): Truth {
   return isSeen(row, placeOf(scope));
+}
+
+/** May the caller see the row, as far as Visible to says? */
+export function isVisible(row: Row, scope: Scope): Truth {
+  return isVisibleAt(row, placeOf(scope));
 }
 
 /** Does one row come before another? Rows without a value come last, both ways; creation completes every order. */

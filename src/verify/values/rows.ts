@@ -33,7 +33,7 @@ function isGone(row: Row, { world, named }: Place): Truth {
   );
 }
 
-function isVisible(row: Row, place: Place): Truth {
+export function isVisible(row: Row, place: Place): Truth {
   const resource = place.world.model.resources.get(row.resource);
   const who = resource && valueOf(resource.visibleTo);
   if (!who || place.seesAll) return true;

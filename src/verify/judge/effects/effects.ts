@@ -11,7 +11,7 @@ import type { Effect } from '../../../notation/values/effects.ts';
 import type { OutcomeWord } from '../../../notation/values/answers.ts';
 import { modeOf } from '../../../analysis/values/input-rules.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import { lets, truth } from '../../values/evaluate.ts';
+import { isVisible, lets, truth } from '../../values/evaluate.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
 import { hiddenFrom } from '../../../analysis/document/callers.ts';
 import { Row, UNKNOWN, all, callingRow, not, type Json, type Truth } from '../../world/known.ts';
@@ -20,7 +20,7 @@ import { isGoneFor } from '../lists.ts';
 import { createEach, createOrKeep, createOrRepeat, createOrReplace, type Keys } from './create.ts';
 import { changeBySent, moveRow, removeRow, setFields } from './change.ts';
 import type { Doing, EffectOf } from './context.ts';
-import { candidatesFor, credentialSent, isSecret, mayLack, type Candidate } from './find.ts';
+import { candidatesFor, credentialSent, isIfThere, isSecret, mayLack, type Candidate } from './find.ts';
 import { takeSent } from './make.ts';
 import { settleChanged } from './time.ts';
 import { inputsOf } from './sent.ts';
@@ -57,10 +57,13 @@ function* done(
     yield start(world, linked, asked, chosen, lacking[0], isUnsure);
 }
 
-/** `others see no such R`: for those whom Who does not let in there is none, and nothing is done. */
+/** For those from whom `others see no such R` or Visible to hides the row there is none, and nothing is done. */
 function isPassedOver(world: Knowledge, linked: LinkedOperation, asked: Asked, row: Row): Truth {
+  const scope = { world, asked, row, self: row };
   const who = valueOf(linked.facts.who);
-  return who && hiddenFrom(who) === row.resource ? not(lets(who, { world, asked, row, self: row })) : false;
+  const isLetIn = who && hiddenFrom(who) === row.resource ? lets(who, scope) : true;
+  const isSeen = isIfThere(linked, row.resource) ? isVisible(row, scope) : true;
+  return not(all([isLetIn, isSeen]));
 }
 
 /** `without`: the resource of which there is no such row. */
@@ -93,7 +96,9 @@ function start(
     if (!candidate) continue;
     if (resource === without) {
       if (candidate instanceof Row) {
-        if (candidate.isThere === undefined) world.setThere(candidate, false);
+        // One that is hidden from the caller may be there all the same.
+        const isHidden = isPassedOver(world, linked, asked, candidate) !== false;
+        if (candidate.isThere === undefined && !isHidden) world.setThere(candidate, false);
         keys.set(
           resource,
           [...candidate.values].filter((one): one is [string, Json] => isKey(world, resource, one)),

@@ -45,9 +45,13 @@ export function makesNamed(linked: LinkedOperation, resource: string): boolean {
 
 /** May the path find none, and the call succeed? Then a row is made, or there was nothing to do. */
 export function mayLack(linked: LinkedOperation, resource: string): boolean {
+  return makesNamed(linked, resource) || isIfThere(linked, resource);
+}
+
+/** Where there is no such row, is there nothing to do? */
+export function isIfThere(linked: LinkedOperation, resource: string): boolean {
   return effectsOf(linked).some(
-    (effect) =>
-      makesNamed(linked, resource) || ('ifThere' in effect && effect.ifThere && effect.target.text === resource),
+    (effect) => 'ifThere' in effect && effect.ifThere === true && effect.target.text === resource,
   );
 }
 
@@ -92,7 +96,6 @@ function hasKey(world: Knowledge, row: Row, field: string, text: string): Truth 
   return shownKey(world.model, row.resource, field, value) === shownKey(world.model, row.resource, field, text);
 }
 
-/** What a key is that a path names. */
 /** What the text of a path means, in the type of the field. */
 export function keyOf({ model }: Knowledge, resource: string, field: string, text: string): Json {
   const slot = model.fields.get(`${resource}.${field}`)?.type;
