@@ -283,7 +283,7 @@ export class EventJudge {
 }
 
 function saidIn({ kind, payload }: Parts): string {
-  return `${kind} ${printed(payload)}`;
+  return `${kind} ${printed(payload, Infinity)}`;
 }
 
 function word(name: string): Word {

@@ -150,7 +150,7 @@ class Watcher {
     await this.#settle(since);
     const all = triesTake(facts);
     // Without a clock: where nothing ever came, the service may not be able to send here.
-    const isSoon = all !== undefined && all <= LONGEST_WAIT && this.#arrived.length > 0 && !this.#isLate;
+    const isSoon = all !== undefined && all > 0 && all <= LONGEST_WAIT && this.#arrived.length > 0 && !this.#isLate;
     if (all === undefined || !(clock || isSoon) || this.#judge.lacking(since).length === 0) return;
     await (clock ? clock.advance(all + SURE) : sleep(all + SURE));
     await this.#settle(since, WAIT);

@@ -1,6 +1,7 @@
 // The rows that a list has to show, may show, and must not show: who sees which, filters, order and page. Input: a call that lists. Output:
 // rows in three values, and where the page begins and ends. Notation, part 4, Does, Selects, Order, Pages, Who.
 
+import { isOfCaller } from '../../analysis/document/condition-walk.ts';
 import { hasCursor, pageNames } from '../../analysis/document/pages.ts';
 import { filtersOf, selectingRows } from '../../analysis/document/query-parameters.ts';
 import { effectsOf } from '../../analysis/document/targets.ts';
@@ -11,7 +12,6 @@ import type { Condition } from '../../notation/values/conditions.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Pages } from '../../notation/values/lists.ts';
-import type { Operand } from '../../notation/values/operands.ts';
 import type { OrderKey } from '../../notation/values/ordering.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Who } from '../../notation/values/who.ts';
@@ -21,7 +21,7 @@ import { headerRead, parameterRead } from '../values/parameters.ts';
 import { namedFor } from '../values/rows.ts';
 import { shownKey } from '../world/kept.ts';
 import type { Knowledge } from '../world/knowledge.ts';
-import { all, not, some, Row, UNKNOWN, type Truth, type Value } from '../world/known.ts';
+import { all, not, some, Row, UNKNOWN, type Cursor, type Truth, type Value } from '../world/known.ts';
 import type { Asked, Scope } from '../world/world.ts';
 
 export interface Listing {
@@ -90,10 +90,6 @@ function ownershipIn(where: Condition | undefined): readonly Condition[] {
   if (where?.kind === 'and') return where.items.flatMap(ownershipIn);
   if (where?.kind !== 'compare' || where.operator !== '=') return [];
   return [where.left, where.right].some(isOfCaller) ? [where] : [];
-}
-
-function isOfCaller(operand: Operand): boolean {
-  return operand.kind === 'caller' || (operand.kind === 'field' && operand.owner === 'caller');
 }
 
 /** Of what is listed each row is judged; what Who says of no row has been judged before. */
@@ -215,5 +211,11 @@ function placeOf(
   }
   const known = world.cursors.get(cursor);
   if (!known || known.operation !== linked.operation.name.text || known.isBefore !== isBefore) return undefined;
-  return { after: known.row, isBefore };
+  return { after: asItWas(known), isBefore };
+}
+
+/** A cursor is a place between rows: it stays where the row was, also where the row moves. */
+function asItWas({ row, values }: Cursor): Row {
+  const isSame = [...values].every(([field, value]) => row.get(field) === value);
+  return isSame ? row : new Row(row.resource, values, row.isThere, row.born);
 }

@@ -55,6 +55,8 @@ export interface KeptCall {
 export interface Cursor {
   readonly operation: string;
   readonly row: Row;
+  /** What the row held when the cursor was shown. */
+  readonly values: ReadonlyMap<string, Value>;
   /** Rows before that one are asked for. */
   readonly isBefore: boolean;
 }

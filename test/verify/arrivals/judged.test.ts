@@ -159,7 +159,7 @@ function found(
 /** A thing that is changed to `a` and then to `b`, and what was told of it, each time with an id of its own. */
 function changed(
   titles: readonly string[],
-  { isNamed = true, duplicates = 'possible, told by header `webhook-id`' } = {},
+  { isNamed = true, duplicates = 'possible, told by header `webhook-id`', made = ['a', 'b'] } = {},
 ): readonly string[] {
   const played = new Played(modelOf(DOCUMENT(duplicates, 'as they happened')));
   const hook = { url: `${LISTENER}/a` };
@@ -171,7 +171,7 @@ function changed(
   played.judge({ method: 'POST', target: '/hooks', sent: hook, status: 201, shown: { id: 1, ...hook } });
   played.judge({ method: 'POST', target: '/things', sent: { title: 'x' }, status: 201, shown: { id: 1, title: 'x' } });
   events.watchFrom(played.world.exchange + 1);
-  for (const title of ['a', 'b']) {
+  for (const title of made) {
     const shown = { id: 1, title };
     expect(
       played.judge({ method: 'PATCH', target: '/things/1', sent: { title }, status: 200, shown }).findings,
@@ -256,6 +256,9 @@ describe('an event that comes twice', () => {
     expect(changed(['a', 'a', 'b'])).toEqual([
       'one event for each cause, and none without: thing.changed {"id":1,"title":"a"}, a second time',
     ]);
+    const long = 'l'.repeat(150);
+    const made = [`${long}a`, `${long}b`];
+    expect(changed([`${long}a`, `${long}c`], { made })[0]).toMatch(/^title: .*, in the event thing\.changed/);
     expect(changed(['a', 'c', 'b'])[0]).toMatch(/^title: "b", in the event thing\.changed: title: "c"$/);
   });
 

@@ -240,5 +240,11 @@ export function learnCursor(
   if (!page || !hasCursor(page.pages) || cursorField(page.pages) !== undefined || typeof cursor !== 'string') return;
   const isBefore = typeof page.first === 'object' && page.first.isBefore;
   const row = isBefore ? rows[0] : rows.at(-1);
-  if (row) world.put(world.cursors, cursor, { operation: linked.operation.name.text, row, isBefore });
+  if (row)
+    world.put(world.cursors, cursor, {
+      operation: linked.operation.name.text,
+      row,
+      values: new Map(row.values),
+      isBefore,
+    });
 }
