@@ -428,3 +428,66 @@ describe('a row that nothing but its address tells apart', () => {
     expect(verdict.join()).toContain('elsewhere');
   });
 });
+
+const PATCHED = `
+### PATCH /things/{id}
+
+- Does: updates Thing
+- Body: Thing
+- Omitted fields: kept
+- Repeat: same effect
+- Answers: 200 updated, Thing
+`;
+
+describe('a list that may have more than anybody knows', () => {
+  const document = things({ operations: PATCHED })
+    .replace('| yes | service: new id |', '| yes | service, hidden: new id |')
+    .replace(
+      'yes | caller | any | none |',
+      '$&\n| `url` | string | yes | service: address of `GET /things/{id}` | any | none |',
+    )
+    .replace('| yes | caller | any', '| not shown | caller | any')
+    .replace(INVALID, '| … | | |')
+    .replace(/\| `missing` .*\n/, '');
+
+  it('does not lack the row whose address is wrong', async () => {
+    const handler = taking((row) => row);
+    const urls = new Map<string, unknown>();
+    const url = await served((asked) => {
+      const { body, ...rest } = handler(asked);
+      const shown = (one: { id: number; title: string }): unknown => ({
+        ...addressed(one, asked.base),
+        ...(urls.has(String(one.id)) && { url: urls.get(String(one.id)) }),
+      });
+      if (asked.method === 'PATCH' && typeof asked.json?.['url'] === 'string')
+        urls.set(asked.path.replace('/things/', ''), asked.json['url']);
+      if (Array.isArray(body)) return { ...rest, body: body.map(shown) };
+      return typeof body === 'object' && body !== null ? { ...rest, body: shown(body as never) } : rest;
+    });
+    const found = seen(await verdictOn(document, url));
+    expect(found.join('\n')).toContain('url');
+    expect(found.filter((one) => !one.includes('url'))).toEqual([]);
+  });
+});
+
+describe('a row whose name may be another one since a call that failed', () => {
+  const document = things({ operations: PATCHED })
+    .replace('| `id` | integer | yes | service: new id |', '| `id` | string | yes | service: not shown |')
+    .replace('yes | caller | any | none |', '$&\n| `note` | string | yes | service: not shown | any | none |');
+
+  it('is that row, also where the list shows something else otherwise', async () => {
+    const keep = keeper();
+    const noted = (one: object): unknown => ({ ...one, id: `t-${(one as { id: number }).id}`, note: 'x' });
+    const url = await served((asked) => {
+      if (asked.method === 'PATCH') return { status: 500 };
+      const { body, ...rest } = keep({ ...asked, path: asked.path.replace('/t-', '/') });
+      if (Array.isArray(body)) return { ...rest, body: body.map((one) => ({ ...(noted(one) as object), note: 7 })) };
+      return typeof body === 'object' && body !== null && 'id' in body
+        ? { ...rest, body: noted(body) }
+        : { ...rest, body };
+    });
+    const found = seen(await verdictOn(document, url)).join('\n');
+    expect(found).toContain('note');
+    expect(found).not.toMatch(/rows that are there|a list without it/);
+  });
+});

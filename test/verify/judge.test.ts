@@ -357,7 +357,7 @@ const WRONG: readonly (readonly [
   ],
   [
     'a row that does not go',
-    'wrong order',
+    'wrong status',
     '7/none_such/status',
     /404 none_such/,
     [

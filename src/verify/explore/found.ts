@@ -1,6 +1,6 @@
 // What steps showed that is wrong, invented or open: each once. Input: steps. Output: findings with the steps before them, for shrinking.
 
-import type { Exchange } from '../exchange.ts';
+import { isReply, type Exchange } from '../exchange.ts';
 import type { Finding, FoundInReply, Inconclusive, Invented, Judgement } from '../verdict.ts';
 import { neededFor } from './needed.ts';
 import type { Step } from './step.ts';
@@ -16,8 +16,9 @@ export interface FoundInvention {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Findings of one key are one. */
-export function keyOf({ class: kind, operation, statement, cause }: FoundInReply): string {
+/** Findings of one key are one. That a refusal lies between is no other fault. */
+export function keyOf({ class: found, operation, statement, cause }: FoundInReply): string {
+  const kind = found === 'side effect' ? 'wrong body' : found;
   // What is stated once, of all operations, is one failure: a service sends such headers in one place.
   const isOfAll = kind === 'wrong header' && /^(?:4\/all|7)\//.test(statement?.id ?? '');
   return JSON.stringify([kind, isOfAll ? undefined : operation, statement?.id, statement?.line, cause]);
@@ -29,9 +30,12 @@ export class Found {
   readonly inconclusive: Map<string, Inconclusive> = new Map();
 
   add(step: Step, steps: readonly Step[]): void {
+    const before = steps.at(-2);
     for (const finding of step.judgement.findings) {
+      // A service that has ended is there for no call behind.
+      if (isGone(step) && before && !isReply(before.exchange.reply)) continue;
       const key = keyOf(finding);
-      if (!this.findings.has(key)) this.findings.set(key, { finding, steps: steps.slice() });
+      if (!this.findings.has(key)) this.findings.set(key, { finding: behind(finding, before), steps: steps.slice() });
     }
     this.#addRest(step.judgement, () => neededFor(steps).map(({ exchange }) => exchange));
   }
@@ -62,4 +66,16 @@ export class Found {
       if (!this.inconclusive.has(key)) this.inconclusive.set(key, one);
     }
   }
+}
+
+function isGone({ exchange: { reply } }: Step): boolean {
+  return !isReply(reply) && reply.kind === 'unreachable';
+}
+
+/** Of a service that ended, the call before may be the one that ended it. */
+function behind(finding: FoundInReply, before: Step | undefined): FoundInReply {
+  if (finding.class !== 'no reply' || !before) return finding;
+  const { call, reply } = before.exchange;
+  const status = isReply(reply) ? `, answered ${reply.status}` : '';
+  return { ...finding, got: `${finding.got}; the call before: ${call.method} ${call.target.slice(0, 200)}${status}` };
 }

@@ -31,8 +31,16 @@ const MOST_CALLS = 60;
 
 /** What shows it, as far as that is known without a call. */
 export function neededBy({ finding, steps }: FoundFinding): readonly Step[] {
-  return neededFor(steps, finding.about?.[0]);
+  if (finding.class !== 'no reply') return neededFor(steps, finding.about?.[0]);
+  // What ended a service may have been answered.
+  const needed = new Set(
+    Array.from({ length: LAST }, (_, nth) => neededFor(steps.slice(0, steps.length - nth))).flat(),
+  );
+  return steps.filter((step) => needed.has(step));
 }
+
+/** So many of the last calls. */
+const LAST = 3;
 
 export async function shrunk(found: FoundFinding, shrinking: Shrinking): Promise<readonly Exchange[]> {
   return new Shrinker(found, shrinking).run();

@@ -3,7 +3,7 @@
 
 import { answerOf, causesOf } from '../../analysis/refusals/errors.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
-import { saidCause } from '../../notation/values/cause-kinds.ts';
+import { causeKey, saidCause } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Reply } from '../exchange.ts';
 import { causeObligation } from '../obligations.ts';
@@ -14,6 +14,7 @@ import { answerOfRefusal, fitsStatus } from './answer.ts';
 import { factsOf } from './causes/context.ts';
 import { isOfOthers, isOfTaken } from './causes/rows.ts';
 import type { Outcome } from './expected.ts';
+import { holds } from './judges.ts';
 import type { Match } from './match/match.ts';
 
 export const NOTHING: Judgement = { findings: [], invented: [], inconclusive: [], exercised: [] };
@@ -97,13 +98,26 @@ export function inventedIn(linked: LinkedOperation | undefined, reply: Reply, ma
   }));
 }
 
+/** Another cause may have been met, and has an answer of this status: that one came first. */
+function isOfAnother(asked: Asked, first: MetCause, reply: Reply): boolean {
+  const facts = factsOf(asked);
+  return causesAnswered(facts.model, facts.linked, reply.status).some(
+    (cause) => causeKey(cause) !== causeKey(first) && holds(facts, cause) !== false,
+  );
+}
+
+/** Those for which the document has an answer of the status. */
+function causesAnswered(model: Model, linked: LinkedOperation, status: number): readonly MetCause[] {
+  return causesOf(model, linked).filter((cause) => {
+    const answer = answerOf(model, linked, cause);
+    return answer !== undefined && fitsStatus(answerOfRefusal(model, linked, answer).status, status);
+  });
+}
+
 /** The cause for which the document has an answer of this status. */
 function refusalMeant(model: Model, linked: LinkedOperation, reply: Reply): MetCause | undefined {
   if (reply.status < 400) return undefined;
-  const fitting = causesOf(model, linked).filter((cause) => {
-    const answer = answerOf(model, linked, cause);
-    return answer && fitsStatus(answerOfRefusal(model, linked, answer).status, reply.status);
-  });
+  const fitting = causesAnswered(model, linked, reply.status);
   const named = fitting.find((cause) => {
     const { code } = answerOf(model, linked, cause)!;
     return code.sent && reply.body.includes(`"${code.code.text}"`);
@@ -129,7 +143,7 @@ function classOf(asked: Asked, outcome: Outcome | undefined, reply: Reply, meant
   }
   const cause = outcome && 'cause' in outcome ? outcome.cause : undefined;
   if (!isSuccess)
-    return cause !== undefined && outcome?.kind === 'refusal' && reply.status < 500 ? 'wrong order' : 'wrong status';
+    return outcome?.kind === 'refusal' && isOfAnother(asked, outcome.cause, reply) ? 'wrong order' : 'wrong status';
   if (cause === undefined) return 'wrong status';
   if (DOORS.has(cause.kind)) return 'open door';
   switch (cause.kind) {

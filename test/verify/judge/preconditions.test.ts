@@ -64,7 +64,7 @@ describe('If-Match', () => {
   it('has to be there for a change, and not to delete', () => {
     expect(foundIn({ ...CHANGE, status: 428, shown: { code: 'tag_needed' } })).toEqual([]);
     expect(foundIn(CHANGED)).toEqual(['precondition passed over']);
-    expect(foundIn({ ...REFUSED })).toEqual(['wrong order']);
+    expect(foundIn({ ...REFUSED })).toEqual(['wrong status']);
     expect(foundIn(DELETE)).toEqual([]);
   });
 

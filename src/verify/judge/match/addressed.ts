@@ -1,7 +1,9 @@
 // What an address says of a row: a link to it names its keys, also where nothing else shows them. Input: what is known, a row, texts of a
 // reply. Output: the world, with the keys in it.
 
-import { pathFacts } from '../../../analysis/document/targets.ts';
+import { ruleOf } from '../../../analysis/document/field-rules.ts';
+import { identityOf, pathFacts } from '../../../analysis/document/targets.ts';
+import type { Resource } from '../../../notation/resources.ts';
 import { keyOf } from '../effects/find.ts';
 import { routeOf } from '../route.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
@@ -10,7 +12,7 @@ import { UNKNOWN, type Json, type Row } from '../../world/known.ts';
 /** Texts that are no address of such a row say nothing; where several are, or it is another row's, which one is meant nobody can tell. */
 export function learnAddressed(world: Knowledge, row: Row, texts: readonly unknown[]): void {
   const named = new Map<string, Json | undefined>();
-  for (const [field, value] of texts.flatMap((text) => (typeof text === 'string' ? keysIn(world, row, text) : [])))
+  for (const [field, value] of texts.flatMap((text) => keysIn(world, row.resource, text)))
     named.set(field, named.has(field) && named.get(field) !== value ? undefined : value);
   for (const [field, value] of named) {
     if (value === undefined || row.get(field) !== UNKNOWN) continue;
@@ -19,8 +21,23 @@ export function learnAddressed(world: Knowledge, row: Row, texts: readonly unkno
   }
 }
 
-function keysIn(world: Knowledge, { resource }: Row, text: string): readonly (readonly [field: string, value: Json])[] {
-  const target = targetOf(world, text);
+/** The known row whose own address is shown in the field that has it. One that is gone may have left its address to another. */
+export function addressed(world: Knowledge, resource: Resource, valueOf: (field: string) => unknown): Row | undefined {
+  const [key, ...others] = identityOf(resource);
+  if (key === undefined || others.length > 0) return undefined;
+  const name = resource.name.text;
+  const rows = new Set(
+    resource.fields.items
+      .filter((field) => ruleOf(field)?.kind === 'address')
+      .flatMap((field) => keysIn(world, name, valueOf(field.name.text)))
+      .flatMap(([field, value]) => (field === key ? world.find(name, key, value).sure : []))
+      .filter(({ isThere }) => isThere !== false),
+  );
+  return rows.size === 1 ? [...rows][0] : undefined;
+}
+
+function keysIn(world: Knowledge, resource: string, text: unknown): readonly (readonly [field: string, value: Json])[] {
+  const target = typeof text === 'string' ? targetOf(world, text) : undefined;
   if (target === undefined) return [];
   const routed = routeOf(world.model, { method: 'GET', target, headers: [], body: undefined });
   if (routed.kind !== 'operation') return [];

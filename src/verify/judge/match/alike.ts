@@ -1,6 +1,7 @@
 // Which row an item is that shows nothing by which its row is told. Input: rows that it may be, how an item is compared with one. Output: rows.
 
 import type { Knowledge } from '../../world/knowledge.ts';
+import { isMembers } from '../../world/json.ts';
 import type { Row } from '../../world/known.ts';
 import { Match } from './match.ts';
 
@@ -16,9 +17,15 @@ export function fitting(world: Knowledge, rows: readonly Row[], compare: Compare
   return found;
 }
 
-/** Where each row is known and none fits, it is the first of which a single thing is shown otherwise: then that is what is wrong. */
-export function nearest(world: Knowledge, rows: readonly Row[], compare: Compare): Row | undefined {
-  return rows.find((row) => differences(world, row, compare) === 1);
+/** Where none fits, it is the one of which the least is shown otherwise, if that is little: then that is what is wrong. */
+export function nearest(world: Knowledge, rows: readonly Row[], item: unknown, compare: Compare): Row | undefined {
+  const shown = isMembers(item) ? Object.keys(item).length : 0;
+  let [least, found] = [Math.max(2, shown / 2), undefined as Row | undefined];
+  for (const row of rows) {
+    const count = differences(world, row, compare);
+    if (count < least) [least, found] = [count, row];
+  }
+  return found;
 }
 
 /** Tried, and taken back. */

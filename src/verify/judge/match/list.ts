@@ -1,7 +1,8 @@
 // The rows of a list as a reply shows them: each that has to be there, none that must not, each once, in order, and no more than the page
 // has. Input: a listing, the items. Output: differences; rows that nobody knew, and that a resource is known as a whole.
 
-import { fitting, nearest, type Compare } from './alike.ts';
+import { addressed } from './addressed.ts';
+import { fitting, nearest } from './alike.ts';
 import { cursorField, hasCursor } from '../../../analysis/document/pages.ts';
 import { identityOf } from '../../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../../model/model.ts';
@@ -49,14 +50,25 @@ export function matchRows(
     listing,
     candidates,
     at,
-    found: [],
+    found: items.map(() => undefined),
     wasWhole,
     fresh: new Set(),
     isCut: false,
   };
   const taken = new Set<Row>();
-  for (const [index, item] of items.entries())
-    reading.found.push(oneItem(reading, item, `${at}[${index}]`, taken, one));
+  // Those that are surely known come first: what is left over may be a row that is shown otherwise than it is.
+  const left: [index: number, item: unknown][] = [];
+  for (const [index, item] of items.entries()) {
+    const place = `${at}[${index}]`;
+    const row = knownRow(reading, item, place, taken, one);
+    if (row) reading.found[index] = oneItem(reading, item, place, taken, one, row);
+    else left.push([index, item]);
+  }
+  for (const [index, item] of left) {
+    const place = `${at}[${index}]`;
+    const row = knownRow(reading, item, place, taken, one) ?? alike(reading, item, place, taken, one);
+    reading.found[index] = oneItem(reading, item, place, taken, one, row);
+  }
   size(reading, items);
   lacking(reading, taken);
   order(reading);
@@ -64,9 +76,15 @@ export function matchRows(
   return reading.found;
 }
 
-function oneItem(reading: Reading, item: unknown, at: string, taken: Set<Row>, one: ItemMatch): Row | undefined {
+function oneItem(
+  reading: Reading,
+  item: unknown,
+  at: string,
+  taken: Set<Row>,
+  one: ItemMatch,
+  row: Row | undefined,
+): Row | undefined {
   const { match, setting, listing, candidates } = reading;
-  const row = knownRow(reading, item, at, taken, one);
   if (row === undefined) {
     if (reading.wasWhole) {
       const expected = `only ${listing.resource} rows that are there`;
@@ -108,7 +126,7 @@ function kindOf(listing: Listing, row: Row): FindingClass {
   return listing.isOfOthers(row) ? 'open door' : 'wrong body';
 }
 
-/** By what identifies it, where that is shown; else the first that fits. */
+/** By what identifies it, where that is shown; else by its address, else the first that fits. */
 function knownRow(
   reading: Reading,
   item: unknown,
@@ -117,11 +135,10 @@ function knownRow(
   one: ItemMatch,
 ): Row | undefined {
   const { setting, listing, candidates } = reading;
-  const identity = identityOf(setting.model.resources.get(listing.resource)!);
-  const [key] = identity;
-  const shown = key === undefined || identity.length > 1 ? undefined : memberAt(item, key);
-  if (shown !== undefined) {
-    const { sure, possible } = setting.world.find(listing.resource, key!, shown);
+  const { world, model } = setting;
+  const [key, shown] = identifying(reading, item) ?? [];
+  if (key !== undefined) {
+    const { sure, possible } = world.find(listing.resource, key, shown);
     const there =
       sure.find((row) => candidates.rows.get(row) === true) ??
       sure.find((row) => row.isThere === true) ??
@@ -129,16 +146,38 @@ function knownRow(
       sure.at(-1);
     if (there) return there;
     const open = possible.filter((row) => row.isThere !== false && !taken.has(row));
-    const [first, ...others] = fitting(setting.world, open, (match, row) => one(match, item, at, row), 2);
-    if (first && others.length > 0 && !isInOrder(reading, open)) confuse(setting.world, open, key!);
+    const [first, ...others] = fitting(world, open, (match, row) => one(match, item, at, row), 2);
+    if (first && others.length > 0 && !isInOrder(reading, open)) confuse(world, open, key);
     return first;
   }
+  const named = addressed(world, model.resources.get(listing.resource)!, (field) => memberAt(item, field));
+  return named ?? fitting(world, inTurn(reading, taken), (match, row) => one(match, item, at, row), 1)[0];
+}
+
+function identifying({ setting, listing }: Reading, item: unknown): readonly [key: string, shown: unknown] | undefined {
+  const [key, ...others] = identityOf(setting.model.resources.get(listing.resource)!);
+  const shown = key === undefined || others.length > 0 ? undefined : memberAt(item, key);
+  return shown === undefined ? undefined : [key!, shown];
+}
+
+/** Rows that an item may be, those first that come first in the list. */
+function inTurn(reading: Reading, taken: ReadonlySet<Row>): readonly Row[] {
+  const { candidates, listing } = reading;
   const possible = [...candidates.rows].flatMap(([row, isIn]) => (isIn === false || taken.has(row) ? [] : [row]));
   const isBefore = (one: Row, other: Row): number => Number(before(reading, one, other) ?? false);
-  const ordered = listing.keys ? possible.toSorted((a, b) => isBefore(b, a) - isBefore(a, b)) : possible;
-  const compare: Compare = (match, row) => one(match, item, at, row);
-  const [exact] = fitting(setting.world, ordered, compare, 1);
-  return exact ?? (reading.wasWhole ? nearest(setting.world, ordered, compare) : undefined);
+  return listing.keys ? possible.toSorted((a, b) => isBefore(b, a) - isBefore(a, b)) : possible;
+}
+
+/** The nearest of those that have to be there and that no other item is. */
+function alike(reading: Reading, item: unknown, at: string, taken: ReadonlySet<Row>, one: ItemMatch): Row | undefined {
+  const { wasWhole, listing, candidates, setting } = reading;
+  const [key] = identifying(reading, item) ?? [];
+  const open = inTurn(reading, taken).filter(
+    (row) =>
+      (wasWhole || (!listing.page && candidates.rows.get(row) === true)) &&
+      (key === undefined || row.get(key) === UNKNOWN),
+  );
+  return nearest(setting.world, open, item, (match, row) => one(match, item, at, row));
 }
 
 /** All of them are listed, in the order in which they were made. */

@@ -107,7 +107,7 @@ function matchField({ match, setting, resource, row, scope, at }: At, field: Fie
       isComputed(field) || present === false || isNaming
         ? undefined
         : (learned) => world.set(row, name, learned, 'shown'),
-    class: isComputed(field) ? 'wrong body' : classOf(setting, row, name),
+    class: isComputed(field) || value === UNKNOWN ? 'wrong body' : classOf(setting, row, name),
     isSeen: (target) => isThere(target, { ...scope, row: target, self: target }),
     embed: (target, type, one, where) => embed(match, setting, target, type, one, where),
     isWhole: setting.whole.has(name),
