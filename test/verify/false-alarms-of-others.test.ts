@@ -7,6 +7,9 @@ import { keeper, seen, things, verdictOn } from './things.ts';
 
 afterEach(closed);
 
+/** A thing with another id and a note. */
+const annotated = (one: object): unknown => ({ ...one, id: `t-${(one as { id: number }).id}`, note: 'x' });
+
 const INVALID = '| `invalid` | 400 | any field missing, any field invalid |';
 
 /** Callers sign in with a key that is a text of their own. */
@@ -477,13 +480,13 @@ describe('a row whose name may be another one since a call that failed', () => {
 
   it('is that row, also where the list shows something else otherwise', async () => {
     const keep = keeper();
-    const noted = (one: object): unknown => ({ ...one, id: `t-${(one as { id: number }).id}`, note: 'x' });
     const url = await served((asked) => {
       if (asked.method === 'PATCH') return { status: 500 };
       const { body, ...rest } = keep({ ...asked, path: asked.path.replace('/t-', '/') });
-      if (Array.isArray(body)) return { ...rest, body: body.map((one) => ({ ...(noted(one) as object), note: 7 })) };
+      if (Array.isArray(body))
+        return { ...rest, body: body.map((one) => ({ ...(annotated(one) as object), note: 7 })) };
       return typeof body === 'object' && body !== null && 'id' in body
-        ? { ...rest, body: noted(body) }
+        ? { ...rest, body: annotated(body) }
         : { ...rest, body };
     });
     const found = seen(await verdictOn(document, url)).join('\n');
