@@ -129,7 +129,7 @@ describe('what passes', () => {
 
 describe('a long body', () => {
   it('streams both ways, is not held, and not judged', async () => {
-    const size = 200_000_000;
+    const size = 600_000_000;
     const { url, seen } = await between((incoming, outgoing) => {
       outgoing.writeHead(200, { 'Content-Type': 'application/octet-stream' });
       incoming.pipe(outgoing);
@@ -151,7 +151,8 @@ describe('a long body', () => {
       most = Math.max(most, process.memoryUsage().rss - before);
     }
     expect(came).toBe(size);
-    expect(most).toBeLessThan(120_000_000);
+    // What waits to be collected is some 150 MB on a quick machine; one that held the body would need all of it.
+    expect(most).toBeLessThan(size / 2);
     await until(() => seen.length === 1);
     expect(seen[0]!.reply).toMatchObject({ kind: 'not seen' });
   }, 60_000);
