@@ -72,8 +72,10 @@ export function successWord(doing: Doing, candidates: Candidates | undefined, sa
   }
 }
 
-/** A token that says who it is for and in which second it was made is the same twice in one second. */
-/** One that its caller has already may be shown again, where it is not stated how long it lasts, and within the second in which it was signed. */
+/**
+ * One that its caller has already may be shown again, where it is not stated how long it lasts, and within the second in which it was signed: a token
+ * that says who it is for and in which second it was made is the same twice in one second.
+ */
 function mayBeGiven({ world, asked, token, model }: Doing, text: string): boolean {
   const known = world.tokens.get(text);
   if (!known) return true;

@@ -2,8 +2,11 @@
 // what is stated, and a scope. Output: truths in three values, values that may be unknown. It shares nothing with what serves.
 // Notation, part 2, "Conditions" and "Who sets a field"; part 4, "Who may" and Order.
 
+import { hiddenFrom } from '../../analysis/document/callers.ts';
 import { namedIn } from '../../analysis/values/gone-states.ts';
 import { sentReference } from '../../analysis/document/body-references.ts';
+import type { LinkedOperation } from '../../model/model.ts';
+import { valueOf as statedIn } from '../../notation/slot.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { AssignedValue } from '../../notation/values/effects.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
@@ -65,6 +68,12 @@ export function derived(field: Field, row: Row, scope: Scope): Value {
 /** Does Who let the caller in? */
 export function lets(who: Who, scope: Scope): Truth {
   return letsIn(who, placeOf(scope));
+}
+
+/** May the caller know of the row? `others see no such R`: only those whom Who lets in. */
+export function mayKnow(linked: LinkedOperation, row: Row, scope: Scope): Truth {
+  const who = statedIn(linked.facts.who);
+  return who && hiddenFrom(who) === row.resource ? lets(who, scope) : true;
 }
 
 /** Is the row there, and may the caller see it? */

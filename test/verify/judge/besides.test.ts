@@ -99,7 +99,7 @@ function gotFor(error: string): string {
   return whole().judge({ ...MADE, status: 400, shown: { error } }).findings[0]!.got;
 }
 
-it('a refusal that should not be is told by the code that it names', () => {
+it('a refusal that should not be is reported with the code that it names', () => {
   expect(gotFor('invalid')).toMatch(/, as for: Thing\.title /);
   expect(gotFor('unreadable')).toMatch(/, as for: malformed body$/);
 });

@@ -1,5 +1,5 @@
-// Tags of one row, as calls name them: what a service may answer to each, by what is known of the tag. Each wrong way to compare them is told from the
-// right one by a single call.
+// Tags of one row, as calls name them: what a service may answer to each, by what is known of the tag. Each wrong way to compare them differs
+// from the right one in a single call.
 
 import { describe, expect, it } from 'vitest';
 

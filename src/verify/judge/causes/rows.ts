@@ -15,7 +15,7 @@ import type { Model } from '../../../model/model.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { causeKey } from '../../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../../notation/values/met-causes.ts';
-import { lets, placeOf } from '../../values/evaluate.ts';
+import { lets, mayKnow, placeOf } from '../../values/evaluate.ts';
 import { oncePer } from '../../../base/once-per.ts';
 import { isSame } from '../../values/compare.ts';
 import { candidates, candidatesNear, havingKeys, selected } from '../../values/rows.ts';
@@ -86,13 +86,9 @@ export function isOfOthers(facts: Facts, resource: string): boolean {
 
 export const was: Judge<'was'> = (facts, { resource }) => wasRow(facts, resource);
 
-function mayLearn(facts: Facts, row: Row): Truth {
-  const who = valueOf(facts.linked.facts.who);
-  return who && hiddenFrom(who) === row.resource ? lets(who, scopeOf(facts, row)) : true;
-}
-
 /** Only a row that is gone has the keys of the path. */
 function wasRow(facts: Facts, resource: string): Truth {
+  const mayLearn = (row: Row): Truth => mayKnow(facts.linked, row, scopeOf(facts, row));
   const place = placeOf(scopeOf(facts));
   const here = rowSelections(facts.model, facts.linked).filter((one) => one.resource === resource);
   const seesGone = { ...place, named: allGone(facts.model) };
@@ -106,8 +102,8 @@ function wasRow(facts: Facts, resource: string): Truth {
         return [field, type ? (readText(facts.model, type, text) ?? null) : text];
       });
       // Those from whom it is hidden do not learn that it was there.
-      const gone = havingKeys(resource, new Map(keys), seesGone).filter(({ row }) => mayLearn(facts, row) !== false);
-      if (gone.some(({ row, isSure }) => isSure && mayLearn(facts, row))) return true;
+      const gone = havingKeys(resource, new Map(keys), seesGone).filter(({ row }) => mayLearn(row) !== false);
+      if (gone.some(({ row, isSure }) => isSure && mayLearn(row))) return true;
       return gone.length > 0 || !facts.asked.world.isWhole(resource) ? undefined : false;
     }),
   );

@@ -11,9 +11,8 @@ import type { Effect } from '../../../notation/values/effects.ts';
 import type { OutcomeWord } from '../../../notation/values/answers.ts';
 import { modeOf } from '../../../analysis/values/input-rules.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import { isVisible, lets, truth } from '../../values/evaluate.ts';
+import { isVisible, lets, mayKnow, truth } from '../../values/evaluate.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
-import { hiddenFrom } from '../../../analysis/document/callers.ts';
 import { Row, UNKNOWN, all, callingRow, not, type Json, type Truth } from '../../world/known.ts';
 import type { Asked } from '../../world/world.ts';
 import { isGoneFor } from '../lists.ts';
@@ -60,10 +59,8 @@ function* done(
 /** For those from whom `others see no such R` or Visible to hides the row there is none, and nothing is done. */
 function isPassedOver(world: Knowledge, linked: LinkedOperation, asked: Asked, row: Row): Truth {
   const scope = { world, asked, row, self: row };
-  const who = valueOf(linked.facts.who);
-  const isLetIn = who && hiddenFrom(who) === row.resource ? lets(who, scope) : true;
   const isSeen = isIfThere(linked, row.resource) ? isVisible(row, scope) : true;
-  return not(all([isLetIn, isSeen]));
+  return not(all([mayKnow(linked, row, scope), isSeen]));
 }
 
 /** `without`: the resource of which there is no such row. */

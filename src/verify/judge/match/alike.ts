@@ -1,4 +1,4 @@
-// Which row an item is that shows nothing by which its row is told. Input: rows that it may be, how an item is compared with one. Output: rows.
+// Which row an item is that does not show what identifies its row. Input: rows that it may be, how an item is compared with one. Output: rows.
 
 import type { Knowledge } from '../../world/knowledge.ts';
 import { isMembers } from '../../world/json.ts';
