@@ -7,11 +7,10 @@ import { changedOtherwise, refusedOtherwise } from '../analysis/machines/other-c
 import { isOnlyNamed, isRemovedByTable } from '../analysis/machines/removals.ts';
 import type { Expr } from '../sql/expression.ts';
 import type { OperationContext, StateWrite } from './context.ts';
-import { named, refused, rowsOf, type NamingRows } from './moves.ts';
+import { named, rowsOf, type NamingRows } from './moves.ts';
 import { some } from './operands.ts';
 import { guardOf } from './refuse.ts';
 import type { Scope } from './scope.ts';
-import type { Guard } from './steps.ts';
 
 /** `moves`: where the call does make a move, of any machine of the row, it is no other change. */
 export function changeOf(
@@ -27,7 +26,7 @@ export function changeOf(
   const mayMove = machinesChangedBy(model, linked).includes(view) && !isOnlyNamed(linked, view);
   if (mayMove && code === undefined) return { guards: [], sent: [] };
   const known = rowsOf(context, view, undefined, scope);
-  const own = mayMove ? unmoved(known, moves, isRemovedByTable(linked, view)) : named(context, view, known, scope);
+  const own = mayMove ? unmoved(known, isRemovedByTable(linked, view)) : named(context, view, known, scope);
   const guards = [...own.guards];
   const lets = some([...moves, ...own.made]);
   if (known.open.length > 0) guards.push({ where: lets, cause: context.holdGuard(known.open), check: 'state' });
@@ -35,17 +34,8 @@ export function changeOf(
   return { guards, sent: own.sent };
 }
 
-/** Of a call that may move, and does not; a deletion by a row to `(gone)` does. */
-function unmoved(
-  { rows }: NamingRows,
-  moves: readonly Expr[],
-  isRemoved: boolean,
-): Pick<ReturnType<typeof named>, 'made' | 'sent'> & { readonly guards: readonly Guard[] } {
-  const refusing = isRemoved ? [] : rows.filter(({ code }) => code !== undefined);
+/** Of a call that may move, and does not; a deletion by a row to `(gone)` does. What refuses it is asked with the move. */
+function unmoved({ rows }: NamingRows, isRemoved: boolean): ReturnType<typeof named> {
   const letting = rows.filter(({ move, code }) => isToSame(move) || (isRemoved && code === undefined));
-  return {
-    guards: refusing.map((row) => refused(row, some([...moves, { kind: 'not', item: row.holds }]))),
-    made: letting.map(({ holds }) => holds),
-    sent: [],
-  };
+  return { guards: [], made: letting.map(({ holds }) => holds), sent: [] };
 }

@@ -118,7 +118,8 @@ function set(
   const moves: Expr[] = stays.map((item) => ({ kind: 'not', item }));
   for (const row of rows) {
     guards.push(...moveGuard(context, valueOf(row.move.row.who), all([...moves, allowed.get(row.move)!]), scope));
-    if (row.code !== undefined) guards.push(refused(row, some([...stays, ...legal, { kind: 'not', item: row.holds }])));
+    // Whether the call makes a move or not.
+    if (row.code !== undefined) guards.push(refused(row, some([...legal, { kind: 'not', item: row.holds }])));
     else if (valueOf(row.move.row.to)?.kind !== 'same') legal.push(allowed.get(row.move)!);
   }
   const where = some([...stays, ...legal]);

@@ -6,7 +6,7 @@ import { hasCursor, pageNames } from '../../analysis/document/pages.ts';
 import { filtersOf, selectingRows } from '../../analysis/document/query-parameters.ts';
 import { effectsOf } from '../../analysis/document/targets.ts';
 import { isList, type Lists } from '../../analysis/document/effect-traits.ts';
-import { goneMachines, goneOf } from '../../analysis/values/gone-states.ts';
+import { goneMachines, goneOf, namedIn, type GoneStates } from '../../analysis/values/gone-states.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Condition } from '../../notation/values/conditions.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
@@ -50,6 +50,7 @@ export function listingOf(world: Knowledge, linked: LinkedOperation, asked: Aske
   if (!effect) return undefined;
   const resource = effect.target.text;
   const filters = filtersIn(world, linked, asked, resource);
+  const named = filters.flatMap((filter) => filter.named ?? []);
   const who = valueOf(linked.facts.who);
   const visible = valueOf(world.model.resources.get(resource)!.visibleTo);
   const { where } = effect as { readonly where?: Condition };
@@ -63,10 +64,10 @@ export function listingOf(world: Knowledge, linked: LinkedOperation, asked: Aske
     if (row.isThere === false) return false;
     return all([
       row.isThere,
-      not(isGoneFor(world, linked, row)),
+      not(isGoneFor(world, linked, row, named)),
       where ? truth(where, scopeOf(row)) : true,
       ...maySee(scopeOf(row)),
-      ...filters.map((filter) => filter(row)),
+      ...filters.map(({ holds }) => holds(row)),
     ]);
   };
   const page = pageOf(world, linked, asked);
@@ -99,21 +100,31 @@ function mayList(who: Who, scope: Scope): Truth {
     : lets(who, scope);
 }
 
-/** Is it in a gone state that the operation does not name? */
-export function isGoneFor(world: Knowledge, linked: LinkedOperation | undefined, row: Row): Truth {
+/** Is it in a gone state that the operation does not name? `also`: what names them in this call alone. */
+export function isGoneFor(
+  world: Knowledge,
+  linked: LinkedOperation | undefined,
+  row: Row,
+  also: readonly GoneStates[] = [],
+): Truth {
   const machines = goneMachines(world.model, row.resource);
   if (machines.length === 0) return false;
-  const named = linked && namedFor(world.model, linked).get(row.resource);
+  const own = linked && namedFor(world.model, linked).get(row.resource);
+  const named = own ? [own, ...also] : also;
   return some(
     machines.map((view) => {
       const state = row.get(view.field);
       if (state === UNKNOWN) return undefined;
-      return goneOf(view).some((one) => one === state && named?.get(view.name)?.has(one) !== true);
+      return goneOf(view).some((one) => one === state && !named.some((states) => states.get(view.name)?.has(one)));
     }),
   );
 }
 
-type Filter = (row: Row) => Truth;
+interface Filter {
+  readonly holds: (row: Row) => Truth;
+  /** Gone states that it compares with. */
+  readonly named?: GoneStates;
+}
 
 /** What the query and the headers select. */
 function filtersIn(world: Knowledge, linked: LinkedOperation, asked: Asked, resource: string): readonly Filter[] {
@@ -124,7 +135,14 @@ function filtersIn(world: Knowledge, linked: LinkedOperation, asked: Asked, reso
     if (selects?.kind !== 'condition') return [];
     const value = valueSent(world, linked, row, asked);
     if (value === null) return [];
-    return [(one) => truth(selects.condition, { world, asked, row: one, self: one, value })];
+    const { condition } = selects;
+    const ground = world.model.resources.get(resource);
+    return [
+      {
+        holds: (one) => truth(condition, { world, asked, row: one, self: one, value }),
+        named: namedIn(world.model, condition, { row: ground, self: ground }),
+      },
+    ];
   });
 }
 
@@ -142,14 +160,16 @@ function anyField(world: Knowledge, asked: Asked, resource: string, owned: Reado
       const sent = owned.has(name) ? undefined : asked.query.get(name)?.at(-1);
       if (sent === undefined) return [];
       return [
-        (row) => {
-          const value = row.get(name);
-          if (value === UNKNOWN) return undefined;
-          if (isMember && Array.isArray(value)) return value.some((one) => String(one) === sent);
-          if (value === null) return false;
-          const own = value instanceof Row ? shownAs(valueOf(field.type), value) : value;
-          if (own === UNKNOWN) return undefined;
-          return shownKey(world.model, resource, name, own) === shownKey(world.model, resource, name, sent);
+        {
+          holds: (row) => {
+            const value = row.get(name);
+            if (value === UNKNOWN) return undefined;
+            if (isMember && Array.isArray(value)) return value.some((one) => String(one) === sent);
+            if (value === null) return false;
+            const own = value instanceof Row ? shownAs(valueOf(field.type), value) : value;
+            if (own === UNKNOWN) return undefined;
+            return shownKey(world.model, resource, name, own) === shownKey(world.model, resource, name, sent);
+          },
         },
       ];
     },

@@ -33,8 +33,10 @@ const FOUND_ONCE: ReadonlySet<string> = new Set([
   'errors/what-is-wrong-with-a-field.md ## One of two fields, and a value that is null',
   'errors/words-inside-of-an-error-body.md ## The error body {"l": ["<path>: <message>", <code>]}',
   'resources/present-if-in-a-nested-shape.md ## A reference beside the field counts while its row is there',
+  'states/naming-a-gone-state.md ## What names the state is a where of Does, and a parameter of a list where it is sent',
   'states/rows-that-are-gone.md ## A row that is gone holds no key: another row takes it, and the path finds that one',
   'states/rows-that-are-gone.md ## A row that is gone is not changed with every row, nor deleted with every row',
+  'states/which-state-a-call-leads-to.md ## One of several states is what Does names: sets `status` = `done`',
   'states/moves-by-time.md ## One change may make several moves due at once, whichever stands above: its answer shows the last',
 ]);
 const isTried = ([name]: Fixture): boolean => isLong || FOUND_ONCE.has(name.replace('parts/', ''));

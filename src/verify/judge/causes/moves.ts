@@ -109,7 +109,7 @@ function applies(facts: Facts, view: MachineView, move: MoveView, row: Row): Tru
 function isIllegal(facts: Facts, view: MachineView, row: Row): Truth {
   const to = namedState(facts, view);
   if (to === 'none') return false;
-  const stays = isSentState(facts, view) ? isInState(row, view, to) : false;
+  const stays = isSetState(facts, view) ? isInState(row, view, to) : false;
   if (stays === true) return false;
   const isDeleted = effectsOf(facts.linked).some((effect) => deletes(effect, view));
   const rows = movesBy(view, headingOf(facts.linked)).filter((move) => refusalOf(move) === undefined);
@@ -120,12 +120,11 @@ function isIllegal(facts: Facts, view: MachineView, row: Row): Truth {
   return all([not(some(legal)), not(some(refused)), not(stays)]);
 }
 
-/** Where the body brings the state, that which the row has makes no move. */
-function isSentState({ linked }: Facts, view: MachineView): boolean {
+/** Where `sets` or the body brings the state, that which the row has makes no move. */
+function isSetState({ linked }: Facts, view: MachineView): boolean {
   return !effectsOf(linked).some(
     (effect) =>
       deletes(effect, view) ||
-      assignedState(effect, view) !== undefined ||
       (isMove(effect) && effect.target.text === view.resource && effect.field.text === view.field),
   );
 }
