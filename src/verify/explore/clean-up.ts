@@ -19,16 +19,32 @@ export async function cleanUp(session: Session, reach: Reach): Promise<readonly 
     if (Date.now() > end) break;
     if (row.isThere !== false) await remove(session, reach, row);
   }
-  return madeRows(session).map((row) => nameOf(session, row));
+  return [
+    ...madeRows(session).map((row) => nameOf(session, row)),
+    ...rowsThere(session)
+      .filter((row) => Number.isNaN(row.born) && !isOwn(session, row))
+      .map((row) => `${nameOf(session, row)}, perhaps`),
+  ];
 }
 
-/** Those that the run made and that are there, as far as anybody knows; what has no name of its own goes with others. */
+/** Those that the run made and that are there, as far as anybody knows. */
 function madeRows(session: Session): readonly Row[] {
+  return rowsThere(session)
+    .filter((row) => isOwn(session, row))
+    .toSorted((one, other) => (one.born || 0) - (other.born || 0));
+}
+
+/** What has no name of its own goes with others. */
+function rowsThere(session: Session): readonly Row[] {
   return [...session.model.resources.values()]
     .filter((resource) => valueOf(resource.identifiedBy) !== undefined)
     .flatMap(({ name }) => session.rows(name.text))
-    .filter((row) => row.born !== undefined && row.isThere !== false)
-    .toSorted((one, other) => one.born! - other.born!);
+    .filter((row) => row.isThere !== false);
+}
+
+/** Where no call was seen to make it, a value that nobody else can have tells. */
+function isOwn({ world }: Session, row: Row): boolean {
+  return row.isMade || [...row.values.values()].some((value) => world.madeUp.since(value) !== undefined);
 }
 
 async function remove(session: Session, reach: Reach, row: Row): Promise<void> {

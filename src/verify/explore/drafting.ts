@@ -20,6 +20,7 @@ import { Row, UNKNOWN } from '../world/known.ts';
 import type { Actor, Draft, DraftedBody, Pair } from './draft.ts';
 import { Fresh, isPlain, Key, OfRow, Shown, type Drafted } from './drafted.ts';
 import { decisive, fittingOrDecisive, isDecisive } from './decisive.ts';
+import { mayBeAbout } from './own-rows.ts';
 import { fitting, mixed, type Ground } from './values.ts';
 import { ruledBy, wantedOf } from './wanted.ts';
 
@@ -83,7 +84,7 @@ function pathOf(
 ): Pick<Draft, 'path' | 'rows'> {
   const { model } = ground;
   const { selections, rows: table } = pathFacts(model, linked);
-  const chosen = rowsOf(ground, selections, row);
+  const chosen = rowsOf(ground, linked, selections, row);
   const values = new Map<string, Drafted>();
   for (const selection of selections) {
     const isNew = row === undefined && makesNamed(linked, selection.resource);
@@ -112,6 +113,7 @@ function keyFor(ground: DraftGround, { resource }: Selection, name: string): Dra
 /** From the last one outwards: a row is inside of the row that it names. */
 function rowsOf(
   ground: DraftGround,
+  linked: LinkedOperation,
   selections: readonly Selection[],
   last: Row | undefined,
 ): ReadonlyMap<string, Row> {
@@ -120,7 +122,8 @@ function rowsOf(
     const { resource, inside, keys } = selection;
     const isKnown = (row: Row): boolean => keys.every(({ field }) => row.get(field) !== UNKNOWN);
     const wanted = last?.resource === resource && chosen.size === 0 ? last : chosen.get(`in ${selection.parameter}`);
-    const row = wanted ?? ground.rows(resource).findLast((one) => one.isThere !== false && isKnown(one));
+    const row =
+      wanted ?? mayBeAbout(linked, ground.rows(resource)).findLast((one) => one.isThere !== false && isKnown(one));
     if (!row || !isKnown(row)) continue;
     chosen.set(selection.parameter, row);
     const outer = selections.find(({ parameter: name }) => name === inside);

@@ -16,6 +16,7 @@ import { Unbound } from './drafted.ts';
 import { drafted } from './drafting.ts';
 import { Mending, outcomeOf } from './mended.ts';
 import { inGoodOrder, isCostly, isReading, listersOf } from './operations.ts';
+import { mayBeAbout } from './own-rows.ts';
 import { Reach } from './reach.ts';
 import { readBack } from './read-back.ts';
 import { followPages } from './pages.ts';
@@ -163,7 +164,7 @@ class Explorer {
 
   /** `base`: the same call with nothing wrong in it. */
   async #make(draft: Draft, base?: Draft): Promise<void> {
-    if (!this.#reach.maySend(draft.method)) return;
+    if (!this.#reach.maySend(draft.method, draft.linked)) return;
     try {
       const pair = base && base !== draft ? this.#mending.pairOf(draft, base) : undefined;
       const step = await this.#session.perform(pair?.refused ?? draft);
@@ -251,7 +252,7 @@ class Explorer {
     const { random, world } = this.#session;
     const actor = random.isOneIn(10) ? NOBODY : (random.pick(actorsFor(world, linked)) ?? NOBODY);
     const resource = this.#reach.resourceOf(linked);
-    const rows = resource === undefined ? [] : this.#session.rows(resource).slice(-MOST_DRAWN);
+    const rows = resource === undefined ? [] : mayBeAbout(linked, this.#session.rows(resource)).slice(-MOST_DRAWN);
     const made = drafted(this.#session, linked, {
       actor,
       row: random.isOneIn(8) ? undefined : random.pick(rows),

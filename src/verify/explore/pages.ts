@@ -51,10 +51,12 @@ export async function followPages(
   }
 }
 
-/** A row of the page before: a cursor is a place between rows, and counts none. */
+/** A row of the page before, one that the run made: a cursor is a place between rows, and counts none. */
 async function takeOut(session: Session, reach: Reach, linked: LinkedOperation): Promise<void> {
   const resource = listedBy(session.model, linked)?.name.text;
-  const row = resource && session.rows(resource).find((one) => one.isThere === true && session.world.isSeenNow(one));
+  const row =
+    resource &&
+    session.rows(resource).find((one) => one.isMade && one.isThere === true && session.world.isSeenNow(one));
   if (!row) return;
   for (const remover of removersOf(session.model, row.resource)) if (await reach.reach(remover, { row })) return;
 }

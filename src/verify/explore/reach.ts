@@ -5,9 +5,10 @@
 import type { LinkedOperation } from '../../model/model.ts';
 import { readsCredentials } from '../../analysis/document/callers.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
+import { isSafe } from '../../analysis/document/effect-traits.ts';
 import { effectsOf, headingOf } from '../../analysis/document/targets.ts';
 import { machinesOf, targets, type MachineView } from '../../analysis/document/moves.ts';
-import { UNKNOWN, type Row } from '../world/known.ts';
+import type { Row } from '../world/known.ts';
 import { actorsFor, knownActors } from './actors.ts';
 import { NOBODY, type Actor } from './draft.ts';
 import { makesNamed } from '../judge/effects/find.ts';
@@ -15,6 +16,7 @@ import { predicted, type Candidate } from './candidate.ts';
 import { drafted, rowSelected, type Choice } from './drafting.ts';
 import { listersOf, makersOf, readersOf, signUpsOf } from './operations.ts';
 import type { Session } from './session.ts';
+import { mayBeAbout } from './own-rows.ts';
 import { pathsTo } from './ways.ts';
 import { isSuccessful, type Step } from './step.ts';
 
@@ -69,12 +71,13 @@ export class Reach {
     }
   }
 
-  may({ operation: { method } }: LinkedOperation): boolean {
-    return this.maySend(method);
+  may(linked: LinkedOperation): boolean {
+    return this.maySend(linked.operation.method, linked);
   }
 
-  maySend(method: string): boolean {
-    return !this.#isSafeOnly || SAFE.has(method);
+  /** What a method promises an operation may break. */
+  maySend(method: string, linked: LinkedOperation | undefined): boolean {
+    return !this.#isSafeOnly || (SAFE.has(method) && (!linked || effectsOf(linked).every(isSafe)));
   }
 
   async #reached(linked: LinkedOperation, about: About, mayRemedy: boolean): Promise<Step | undefined> {
@@ -163,7 +166,7 @@ export class Reach {
   #rowsFor(linked: LinkedOperation): readonly (Row | undefined)[] {
     const resource = rowSelected(this.#session.model, linked);
     if (resource === undefined) return [undefined];
-    const there = this.#session.rows(resource).filter((row) => row.isThere !== false);
+    const there = mayBeAbout(linked, this.#session.rows(resource)).filter((row) => row.isThere !== false);
     const rows = there.slice(-MOST_ROWS).toReversed();
     return there.length === 0 || makesNamed(linked, resource) ? [undefined, ...rows] : rows;
   }
@@ -254,21 +257,20 @@ export class Reach {
   /** A row in the state: one that is there, or one that is made and moved step by step, the shortest way first. */
   async bring(view: MachineView, state: string): Promise<Row | undefined> {
     const inState = (name: string): Row | undefined =>
-      this.#session
-        .rows(view.resource)
-        .findLast((row) => row.isThere !== false && row.get(view.field) === name && isKept(view, row));
+      this.#session.rows(view.resource).findLast((row) => row.isThere !== false && row.get(view.field) === name);
     const found = inState(state);
-    if (found) return found;
+    if (found?.isMade) return found;
     for (const path of pathsTo(view, state)) {
       const [start, ...moves] = path;
-      let row = inState(start!.state) ?? (await this.#begun(view, start!.state));
+      const begins = inState(start!.state);
+      let row = begins?.isMade ? begins : ((await this.#begun(view, start!.state)) ?? begins);
       for (const { by } of moves) {
         const linked = row && by !== undefined ? this.#session.model.operations.get(by) : undefined;
         if (!linked || !(await this.reach(linked, { row }))) row = undefined;
       }
       if (row && row.get(view.field) === state) return row;
     }
-    return undefined;
+    return found;
   }
 
   async #begun(view: MachineView, state: string): Promise<Row | undefined> {
@@ -293,7 +295,3 @@ export class Reach {
 
 const MOST_SIGN_UPS = 4;
 const KEPT = 8;
-
-function isKept(view: MachineView, row: Row): boolean {
-  return row.get(view.field) !== UNKNOWN;
-}

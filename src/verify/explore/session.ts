@@ -16,6 +16,7 @@ import type { Asked } from '../world/world.ts';
 import { callOf, ownIn, type Draft } from './draft.ts';
 import { bound, ITSELF, type Binding, type Drafted } from './drafted.ts';
 import type { Found } from './found.ts';
+import { OwnLast } from './own-rows.ts';
 import { Random } from './random.ts';
 import { cut, type Step } from './step.ts';
 
@@ -60,6 +61,7 @@ export class Session {
   readonly #begun = Date.now();
   readonly #tags = new Map<Row, ReadonlyMap<string, string>>();
   readonly #counts = new Map<string, number>();
+  readonly #ownLast: OwnLast;
   readonly #resources: readonly string[];
   readonly #onStep: (session: Session) => void;
   #vary = 0;
@@ -77,6 +79,7 @@ export class Session {
     this.listener = listener;
     this.now = now;
     this.world = world;
+    this.#ownLast = new OwnLast(world);
     this.judging = judging;
     this.found = found;
     this.exercised = exercised;
@@ -123,8 +126,9 @@ export class Session {
     return this.random.isOneIn(count);
   }
 
+  /** Those that the run made are the last ones, as what is sent is about the last ones. */
   rows(resource: string): readonly Row[] {
-    return this.world.rows(resource);
+    return this.#ownLast.of(resource);
   }
 
   headerOf(row: Row, header: string): string | undefined {

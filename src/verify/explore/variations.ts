@@ -9,6 +9,7 @@ import { containerField } from '../../analysis/document/addresses.ts';
 import { queryParameters } from '../../analysis/document/query-parameters.ts';
 import { requestHeaders } from '../../analysis/document/request-headers.ts';
 import { pathFacts, type Selection } from '../../analysis/document/targets.ts';
+import { makesNamed } from '../judge/effects/find.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { Row, UNKNOWN } from '../world/known.ts';
 import { NO_TAG } from '../world/tags.ts';
@@ -20,6 +21,8 @@ import { Shown, type Drafted } from './drafted.ts';
 import { fieldOf, parameter, type DraftGround } from './drafting.ts';
 import { held } from './held.ts';
 import { LEFT_OUT, odd } from './odd-values.ts';
+import { isReading } from './operations.ts';
+import { mayBeAbout } from './own-rows.ts';
 import { fitting } from './values.ts';
 import { inOtherVersions } from './versions.ts';
 import { ruledBy, typedBy, wantedOf } from './wanted.ts';
@@ -88,7 +91,8 @@ function paths(
     const selection = selections.find(({ keys }) => keys.some((key) => key.parameter === name));
     const key = selection?.keys.find((one) => one.parameter === name);
     const row = table.get(name);
-    const ofRow = row ? oddTexts(ground, row).map(withValue) : [];
+    const mayBe = (value: Drafted): boolean => !selection || !mayNameOthers(linked, selection, value);
+    const ofRow = row ? oddTexts(ground, row).filter(mayBe).map(withValue) : [];
     if (!selection || !key)
       return [
         [`path ${name}`, ofRow],
@@ -96,7 +100,7 @@ function paths(
       ];
     const withRow = (one: Row | undefined): readonly Draft[] =>
       one && one.get(key.field) !== UNKNOWN ? [{ ...withValue(fieldOf(model, one, key.field)), rows: [one] }] : [];
-    const all = ground.rows(selection.resource);
+    const all = mayBeAbout(linked, ground.rows(selection.resource));
     const others = all.filter((one) => one.isThere !== false && !draft.rows.includes(one));
     const unknown = unknownKey(ground, selection.resource, key.field);
     return [
@@ -104,25 +108,34 @@ function paths(
       [`gone ${name}`, withRow(all.findLast(({ isThere }) => isThere === false))],
       [`other ${name}`, withRow(others.at(-1))],
       [`apart ${name}`, withRow(others.findLast((one) => isApart(model, selection, selections, draft, one)))],
-      [`path ${name}`, [...keysAtBounds(ground, selection.resource, key.field).map(withValue), ...ofRow]],
+      [`path ${name}`, [...keysAtBounds(ground, selection.resource, key.field).filter(mayBe).map(withValue), ...ofRow]],
       [`text of ${name}`, texts],
     ];
   });
 }
 
-/** A key that no row has. */
+/** A key that no row has: of numbers a far one, as rows may have the small ones that nobody has seen. */
 function unknownKey(ground: VariedGround, resource: string, name: string): Drafted {
   const { model } = ground;
   const field = model.fields.get(`${resource}.${name}`);
   const wanted = field && wantedOf(model, typedBy(field));
   const far = { model, rows: (of: string) => ground.rows(of), next: () => ground.next() + 500_000 };
-  return wanted && fitting(far, { ...wanted, refers: undefined }, 'nobody');
+  return wanted && fitting(far, { ...wanted, min: wanted.max > FAR ? FAR : wanted.min, refers: undefined }, 'nobody');
 }
+
+/** Within 32 bits. */
+const FAR = 1_900_000_000;
 
 /** Of a row that the call makes, or of one that cannot be. */
 function keysAtBounds(ground: VariedGround, resource: string, name: string): readonly Drafted[] {
   const field = ground.model.fields.get(`${resource}.${name}`);
   return field ? oddTexts(ground, field) : [];
+}
+
+/** A small number may be the key of a row that nobody has seen: what changes or deletes rows is not sent to it. */
+function mayNameOthers(linked: LinkedOperation, { resource }: Selection, value: Drafted): boolean {
+  if (isReading(linked) || makesNamed(linked, resource)) return false;
+  return (typeof value === 'number' || typeof value === 'string') && /^[1-9]\d*$/.test(String(value));
 }
 
 /** Is it inside of another row than the one that the path names? */

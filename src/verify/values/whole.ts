@@ -19,9 +19,5 @@ function namesMade(condition: Condition, place: Place): boolean {
   const { left, right } = condition;
   if (left.kind !== 'field' || left.owner !== undefined) return false;
   const named = found(right, place);
-  return named.length > 0 && named.every(({ value }) => value instanceof Row && isMade(value));
-}
-
-function isMade({ born }: Row): boolean {
-  return born !== undefined && !Number.isNaN(born);
+  return named.length > 0 && named.every(({ value }) => value instanceof Row && value.isMade);
 }

@@ -182,11 +182,15 @@ export class Knowledge implements KnownCredentials {
     return this.#since.get(row)?.get(field);
   }
 
-  /** Nobody can tell which of several was made first. */
-  forgetBirth(row: Row): void {
-    const before = row.born;
+  /** Nobody can tell which of several was made first; `isMade`: all of them were made by calls. */
+  forgetBirth(row: Row, isMade: boolean): void {
+    const { born, isMade: wasMade } = row;
     row.born = NaN;
-    this.#undo.push(() => (row.born = before));
+    row.isMade = isMade;
+    this.#undo.push(() => {
+      row.born = born;
+      row.isMade = wasMade;
+    });
   }
 
   /** Nobody can tell any more what the field holds. */

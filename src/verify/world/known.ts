@@ -25,12 +25,15 @@ export class Row {
   isThere: Truth;
   /** Its place among the rows that were seen to be made; undefined: it was there before; NaN: nobody can tell. */
   born: number | undefined;
+  /** Was a call seen to make it, for sure? */
+  isMade: boolean;
 
   constructor(resource: string, values: Iterable<readonly [string, Value]>, isThere: Truth, born?: number) {
     this.resource = resource;
     this.values = new Map(values);
     this.isThere = isThere;
     this.born = born;
+    this.isMade = born !== undefined && !Number.isNaN(born);
   }
 
   get(field: string): Value {

@@ -53,7 +53,7 @@ function doubtGiven(
   endsOwn: boolean,
 ): void {
   const resource = callerOf(world.model, scheme)?.name.text;
-  const isOfOne = changes.some(({ row, kind }) => row.resource === resource && kind !== 'created' && !(row.born! > 0));
+  const isOfOne = changes.some(({ row, kind }) => row.resource === resource && kind !== 'created' && !row.isMade);
   for (const given of world.given) {
     if (given.row !== undefined || (given.scheme ?? scheme.name.text) !== scheme.name.text) continue;
     const isOwn = own !== undefined && own === given.secret && asked.caller !== UNKNOWN;

@@ -13,5 +13,6 @@ export function confuse(world: Knowledge, rows: readonly Row[], identity: string
     if (others.every((value) => value === first)) continue;
     for (const row of rows) world.forget(row, name);
   }
-  for (const row of rows) world.forgetBirth(row);
+  const isMade = rows.every((row) => row.isMade);
+  for (const row of rows) world.forgetBirth(row, isMade);
 }
