@@ -26,6 +26,7 @@ const FOUND_ONCE: ReadonlySet<string> = new Set([
   'endpoints/creates-or-keeps.md ## Creates or keeps finds a row by its identity, too, and makes one where the other is gone',
   'endpoints/creates-or-keeps.md ## Creates or keeps judges a rule of the row that is kept',
   'endpoints/pages-by-cursors.md ## conditions name the parameters of Pages, and the word for the next page stands in texts',
+  'endpoints/preconditions-before-existence.md ## before authentication: the tags are read, though nobody calls',
   'endpoints/preconditions-before-existence.md ## nor by its state or what is taken',
   'endpoints/which-refusal-comes-first.md ## state before body: what fits is compared, and the error shows what is legal',
   'endpoints/which-refusal-comes-first.md ## uniqueness before state, ignoring case; a label that does not fit is not taken',

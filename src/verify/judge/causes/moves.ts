@@ -30,7 +30,7 @@ import { truth } from '../../values/evaluate.ts';
 import { all, not, Row, some, UNKNOWN, type Truth, type Unknown, type Value } from '../../world/known.ts';
 import { everyRow, rowOf, scopeOf, targetOf, type Facts, type Judge } from './context.ts';
 import { isWrong } from './fields.ts';
-import { isHidden, isKeptRow, keptRow } from './rows.ts';
+import { isUnseen, isKeptRow, keptRow } from './rows.ts';
 import { rowSent } from './row-sent.ts';
 
 export const illegalMove: Judge<'illegal move'> = (facts, { on }) => {
@@ -55,7 +55,7 @@ function ofRows(facts: Facts, { resource, field }: MachineView, is: (row: Row) =
   const row = targetOf(facts, resource);
   if (row === UNKNOWN) return undefined;
   // Of a row that is not there for this caller no state is asked.
-  return row instanceof Row && field !== '' ? all([not(isHidden(facts, resource)), is(row)]) : false;
+  return row instanceof Row && field !== '' ? all([not(isUnseen(facts, resource)), is(row)]) : false;
 }
 
 /** The state that the call names; undefined: the table says it; `none`: the call makes no move. */
@@ -229,7 +229,7 @@ export function ruleHolds(facts: Facts, { when, resource }: RefusalRule): Truth 
   // Where the row is not there, that is what is wrong; one that is made is judged as it will be.
   if (row === null) return effects.some((effect) => isCreation(effect)) ? ofNew(facts, when, resource) : false;
   if (!(row instanceof Row)) return ofNew(facts, when, resource);
-  return all([not(isHidden(facts, resource)), truth(when, scopeOf(facts, row))]);
+  return all([not(isUnseen(facts, resource)), truth(when, scopeOf(facts, row))]);
 }
 
 /** One that is kept stays as it is. */

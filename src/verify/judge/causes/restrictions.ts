@@ -22,7 +22,7 @@ import { candidates } from '../../values/rows.ts';
 import { not, Row, some, UNKNOWN, type Json, type Truth } from '../../world/known.ts';
 import { scopeOf, targetOf, type Facts, type Judge } from './context.ts';
 import { rateReached } from './rates.ts';
-import { isHidden } from './rows.ts';
+import { isUnseen } from './rows.ts';
 import { namesNow } from '../tags.ts';
 import { isTagList } from './parameters.ts';
 import { rowSent } from './row-sent.ts';
@@ -151,8 +151,8 @@ function isRead({ linked }: Facts): boolean {
 function changedRow(facts: Facts): ReturnType<typeof targetOf> {
   const effect = effectsOf(facts.linked).find((one) => 'target' in one && !isList(one));
   if (!effect || !('target' in effect)) return undefined;
-  const hidden = isHidden(facts, effect.target.text);
-  return hidden === false ? targetOf(facts, effect.target.text) : hidden ? null : UNKNOWN;
+  const unseen = isUnseen(facts, effect.target.text);
+  return unseen === false ? targetOf(facts, effect.target.text) : unseen ? null : UNKNOWN;
 }
 
 /** Bodies that no operator bounds so. */

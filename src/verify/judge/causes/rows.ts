@@ -62,8 +62,15 @@ const statedGone = oncePer(
     ),
 );
 
-/** `others see no such R`: those whom Who does not let in. */
-export function isHidden(facts: Facts, resource: string): Truth {
+/** `others see no such R`: those whom Who does not let in; but one who has to sign in first is told that. */
+function isHidden(facts: Facts, resource: string): Truth {
+  const who = valueOf(facts.linked.facts.who);
+  if (!who) return false;
+  return all([letsAnybody(facts.model, who) || isSignedIn(facts.asked.caller), isUnseen(facts, resource)]);
+}
+
+/** The same, whether they have signed in or not: nothing is judged of such a row. */
+export function isUnseen(facts: Facts, resource: string): Truth {
   const who = valueOf(facts.linked.facts.who);
   if (!who || hiddenFrom(who) !== resource) return false;
   const effect = effectsOf(facts.linked).find(
@@ -71,8 +78,7 @@ export function isHidden(facts: Facts, resource: string): Truth {
   );
   const row = effect && rowOf(facts, effect);
   if (!(row instanceof Row)) return row === UNKNOWN ? undefined : false;
-  const isJudged = letsAnybody(facts.model, who) || isSignedIn(facts.asked.caller);
-  return all([isJudged, not(lets(who, scopeOf(facts, row)))]);
+  return not(lets(who, scopeOf(facts, row)));
 }
 
 /** It is there, and who calls may not know of it. */
