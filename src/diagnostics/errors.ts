@@ -26,7 +26,7 @@ export const ruleLeftOut: Definition<'code' | 'operations' | 'others'> = defineD
   severity: 'warning',
   what: 'Unexpected rule `{code}` of {operations} alone, expected it of {others}, too.',
   why: 'Where some operation names a code under Errors or Status, its condition is a rule of the operations that name it, and of no others. Here others have all that it looks at, too, and are never refused by it.',
-  fix: 'Write `{code}` under Errors of each operation that it shall refuse, or of none: then it is a rule of all that have what it looks at. If it is meant for these alone, there is nothing to do.',
+  fix: 'Write `{code}` under Errors of each operation that it is to refuse, or of none: then it is a rule of all that have what it looks at. If it is meant for these alone, there is nothing to do.',
 });
 
 export const unusedColumn: Definition<'head'> = defineDiagnostic({

@@ -98,5 +98,5 @@ export const everyOrNone: Definition<'operation' | 'machine' | 'states' | 'condi
   severity: 'warning',
   what: 'Unexpected rows in {states} of `{machine}`, expected `{operation}` to find only rows that it can move.',
   why: '`moves every` moves all rows that it finds, or none. One row in such a state refuses the call, and no row is moved. The log names the row.',
-  fix: 'Let `where` in its Does find the others (`` {condition} ``), or add a row to part 3 for these states. If the call shall be refused while there is such a row, there is nothing to do.',
+  fix: 'Let `where` in its Does find the others (`` {condition} ``), or add a row to part 3 for these states. If the call is to be refused while there is such a row, there is nothing to do.',
 });

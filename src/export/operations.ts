@@ -2,6 +2,7 @@
 
 import { isLimited } from '../analysis/refusals/causes/restriction.ts';
 import { headingOf } from '../analysis/document/targets.ts';
+import { orderOf } from '../analysis/document/check-order.ts';
 import { gapView } from '../analysis/gaps/gaps.ts';
 import { oncePer } from '../base/once-per.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
@@ -9,7 +10,6 @@ import { LIMIT } from '../notation/limits.ts';
 import { OPERATION } from '../notation/operation.ts';
 import { REPEAT_RULES } from '../notation/repeat.ts';
 import { valueOf } from '../notation/slot.ts';
-import { CHECKS } from '../notation/values/policies.ts';
 import { answersOf } from './answers.ts';
 import { notShown, openOf } from './not-shown.ts';
 import { tagOf } from './operation-names.ts';
@@ -86,19 +86,6 @@ function requestBody(showing: Showing, linked: LinkedOperation): Schema {
     .map((one) => one.trim()) ?? ['*/*'];
   const content = Object.fromEntries(types.map((type) => [type, { schema }]));
   return { requestBody: { ...(required && { required }), content, ...notShown(open) } };
-}
-
-/** As stated; what `Checks` leaves out has its usual place behind what goes before it. */
-function orderOf(linked: LinkedOperation): readonly string[] {
-  const stated = valueOf(linked.facts.checks);
-  if (!stated) return CHECKS;
-  const order = [...stated];
-  for (const [place, check] of CHECKS.entries()) {
-    if (order.includes(check)) continue;
-    const before = CHECKS.slice(0, place).findLast((one) => order.includes(one));
-    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, check);
-  }
-  return order;
 }
 
 function repeatRules({ facts }: LinkedOperation): Schema {

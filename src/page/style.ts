@@ -121,21 +121,7 @@ dialog::backdrop { background: rgb(0 0 0 / 40%); }
 .chosen h5 { font-size: 1rem; margin: 1rem 0 .3rem; }
 .history { padding: 0; list-style: none; font-size: .9rem; }
 .finding { display: block; }
-@media (min-width: 40rem) { .script .finding, select.caller { max-width: 28rem; }
-.field p { margin: .2rem 0 0; }
-.filling { font-size: .9rem; }
-button.quiet { background: var(--back); color: var(--link); }
-.moves > ul { padding: 0; list-style: none; }
-.moves > ul > li { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; align-items: start; }
-.moves .about { font-size: .9rem; } .moves .about ul { margin: .2rem 0; } .moves .about p { margin: .2rem 0; }
-.moves button { display: none; } .script .moves button { display: block; }
-.moves button code { font-size: .875rem; }
-.moves .status:empty { display: none; }
-dialog { max-width: 32rem; border: 1px solid var(--line); border-radius: 8px; background: var(--back); color: var(--text); padding: 1rem 1.4rem; }
-dialog h2 { margin: 0; padding: 0; border: 0; font-size: 1.15rem; }
-dialog::backdrop { background: rgb(0 0 0 / 40%); }
-@media (max-width: 40rem) { .moves > ul > li { grid-template-columns: 1fr; } }
-.finding { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: end; } .finding .send { margin: .7rem 0; } }
+@media (min-width: 40rem) { .script .finding, .finding { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: end; } .finding .send { margin: .7rem 0; } }
 @media (min-width: 64rem) { .rows .wide { width: max-content; min-width: 100%; max-width: calc(100vw - 4rem); margin-left: 50%; transform: translateX(-50%); box-sizing: border-box; } }
 @media (max-width: 40rem) { .chosen dl > div { grid-template-columns: 1fr; } }
 .ways a { margin-right: 1.2rem; }

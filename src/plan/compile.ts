@@ -6,11 +6,11 @@ import { headerOutput, rateOutput } from './headers.ts';
 import { headerKey } from '../analysis/document/request-headers.ts';
 import { known } from '../base/fault.ts';
 import { OPERATION } from '../notation/operation.ts';
-import { CHECKS, type Check } from '../notation/values/policies.ts';
 import type { LinkedOperation, Model } from '../model/model.ts';
 import { valueOf } from '../notation/slot.ts';
 import { credentialQueries, schemesOf } from '../analysis/document/schemes.ts';
 import type { OperationHolds } from '../analysis/document/gap-view.ts';
+import { orderOf } from '../analysis/document/check-order.ts';
 import { gapView } from '../analysis/gaps/gaps.ts';
 import { isOptional, readsCredentials } from '../analysis/document/callers.ts';
 import { renamesOf } from '../analysis/document/renames.ts';
@@ -278,17 +278,4 @@ function runPlan(context: OperationContext, { shapes, versions, time }: Whole): 
 
 function isOfEach(step: Step): step is Insert {
   return step.kind === 'insert' && step.each !== undefined;
-}
-
-/** As stated; what `Checks` leaves out keeps its place behind what goes before it. */
-function orderOf(linked: LinkedOperation): readonly Check[] {
-  const stated = valueOf(linked.facts.checks);
-  if (!stated) return CHECKS;
-  const order = [...stated];
-  for (const [place, check] of CHECKS.entries()) {
-    if (order.includes(check)) continue;
-    const before = CHECKS.slice(0, place).findLast((one) => order.includes(one));
-    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, check);
-  }
-  return order;
 }

@@ -39,6 +39,19 @@ export interface InputField {
   readonly isRest?: true;
 }
 
+/** What every body says of it that has the field: several operations have it. */
+export const ofField: (resource: string, field: Field) => Omit<InputField, 'path'> = oncePer(
+  (resource: string, field: Field): Omit<InputField, 'path'> => ({
+    sets: { resource, field },
+    subject: `${resource}.${field.name.text}`,
+    types: [field.type],
+    allowed: [field.allowed],
+    required: field.required,
+    default: field.default,
+    row: undefined,
+  }),
+);
+
 /** The fields of a body by their dotted paths; the first of each. */
 export const fieldsByPath: (fields: readonly InputField[]) => ReadonlyMap<string, InputField> = oncePer(
   (fields: readonly InputField[]) =>

@@ -12,7 +12,7 @@ import type { LinkedOperation, Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import type { Shape } from '../../notation/values/shapes.ts';
 import { valueOf, type Slot } from '../../notation/slot.ts';
-import type { BodyInput, InputField } from './input-fields.ts';
+import { ofField, type BodyInput, type InputField } from './input-fields.ts';
 import { withKept } from './kept-members.ts';
 import { readOnlyBeside, type ReadOnlyField } from './read-only-fields.ts';
 import {
@@ -220,14 +220,3 @@ function partsOf(
   }
   return { fields, readOnly, rows: all.lists[0] };
 }
-
-/** What every body says of it that has the field: several operations have it. */
-const ofField = oncePer((resource: string, field: Field): Omit<InputField, 'path'> => ({
-  sets: { resource, field },
-  subject: `${resource}.${field.name.text}`,
-  types: [field.type],
-  allowed: [field.allowed],
-  required: field.required,
-  default: field.default,
-  row: undefined,
-}));

@@ -7,7 +7,7 @@ import type { Name } from '../../notation/slot.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Effect } from '../../notation/values/effects.ts';
 import { EFFECT_TRAITS, takesValues } from './effect-traits.ts';
-import type { BodyInput, InputField } from './input-fields.ts';
+import { ofField, type BodyInput, type InputField } from './input-fields.ts';
 import { placesOf, type ReadOnlyField } from './read-only-fields.ts';
 import { isHidden, isSettable, isShownOnce } from './shape-fields.ts';
 import { effectsOf } from './targets.ts';
@@ -57,14 +57,8 @@ export function withKept(model: Model, linked: LinkedOperation, body: BodyInput)
   if (!place) return body;
   const { resource, field } = sets;
   const kept: InputField = {
+    ...ofField(resource, field),
     path: place,
-    sets,
-    subject: `${resource}.${field.name.text}`,
-    types: [field.type],
-    allowed: [field.allowed],
-    required: field.required,
-    default: field.default,
-    row: undefined,
     isRest: true,
   };
   return {

@@ -239,7 +239,7 @@ function isAccepted({ machine }: MachineView): boolean {
   return valueOf(machine.anyOtherMove)?.kind === 'accepted';
 }
 
-/** No `(new)` row of the operation holds for every new row, or `with` names the state it shall begin in. */
+/** No `(new)` row of the operation holds for every new row, or `with` names the state it begins in. */
 function mayNotBegin(view: MachineView, heading: string, effect: Effect): boolean {
   if ('with' in effect && effect.with.some(({ field }) => field.text === view.field)) return true;
   const births = view.births.filter((birth) => birth.by?.includes(heading));

@@ -34,10 +34,10 @@ export function typedInto({ input }: Pick<Typing, 'input'>, mayRead: () => boole
   const over = (): void => void (isOver = true);
   // Closed, or `/dev/null`: it ends at once. A stream that fails says nothing any more.
   for (const event of ['end', 'close', 'error']) input.on(event, over);
-  const read = (shall: boolean): void => {
-    if (shall === isRead) return;
-    isRead = shall;
-    if (shall) input.on('data', take).resume();
+  const read = (isWanted: boolean): void => {
+    if (isWanted === isRead) return;
+    isRead = isWanted;
+    if (isWanted) input.on('data', take).resume();
     else input.off('data', take).pause();
   };
   const look = (): void => read(told !== undefined && mayRead());
