@@ -10,8 +10,8 @@ export const seen = (verdict: Verdict): readonly string[] => [
   ...verdict.invented.filter(({ isComplete }) => isComplete).map(({ what, name, at }) => `${what} ${name}, ${at}`),
 ];
 
-export async function verdictOn(document: string, url: URL): Promise<Verdict> {
-  return verify(modelOf(document), { url, seed: 3, requests: 300, time: 15_000 });
+export async function verdictOn(document: string, url: URL, seed = 3): Promise<Verdict> {
+  return verify(modelOf(document), { url, seed, requests: 300, time: 15_000 });
 }
 
 export interface Document {

@@ -1,15 +1,16 @@
 // After a reply that says less, or something else, than what was expected: what the call may have changed is not known any more. Input: what
 // is known, a call. Output: the world, with less in it.
 
-import { effectsOf, identityOf, targetsOf } from '../../analysis/document/targets.ts';
-import { isCreation, isSafe } from '../../analysis/document/effect-traits.ts';
+import { effectsOf, identityOf, selectionOf, targetsOf } from '../../analysis/document/targets.ts';
+import { EFFECT_TRAITS, isCreation, isDeletion, isSafe } from '../../analysis/document/effect-traits.ts';
 import type { LinkedOperation } from '../../model/model.ts';
-import type { NoReply, Reply } from '../exchange.ts';
+import { isReply, type NoReply, type Reply } from '../exchange.ts';
 import { isMembers, readJson } from '../world/json.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Row } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
 import { waysOf } from './effects/effects.ts';
+import { namedBy } from './effects/find.ts';
 
 export function blur(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: Reply | NoReply): void {
   if (effectsOf(linked).some((effect) => !isSafe(effect))) world.unclear.push(world.exchange);
@@ -34,6 +35,24 @@ export function blur(world: Knowledge, linked: LinkedOperation, asked: Asked, re
   if (effectsOf(linked).some(({ kind }) => kind === 'issues token')) world.issued.mayBeIn(reply);
   for (const effect of effectsOf(linked))
     if (isCreation(effect) && 'target' in effect) world.mayHaveMade(effect.target.text);
+  if (!isReply(reply) || reply.status < 400 || reply.status >= 500) doubtNamed(world, linked, asked);
+}
+
+/** A call that changes the row that its path names, and is not refused where there is none: it may be there from then on, also one that was gone. */
+function doubtNamed(world: Knowledge, linked: LinkedOperation, asked: Asked): void {
+  for (const effect of effectsOf(linked)) {
+    if (EFFECT_TRAITS[effect.kind].found === undefined || isSafe(effect) || isDeletion(effect)) continue;
+    const selection = 'target' in effect ? selectionOf(world.model, linked, effect.target.text) : undefined;
+    const rows = selection && namedBy(world, asked, selection);
+    if (!rows || rows.some(({ isThere }) => isThere === true)) continue;
+    const keys = new Set(selection.keys.map(({ field }) => field));
+    for (const row of rows) {
+      world.setThere(row, undefined);
+      world.forgetBirth(row);
+      for (const field of row.values.keys()) if (!keys.has(field)) world.forget(row, field);
+    }
+    world.mayHaveMade(selection.resource);
+  }
 }
 
 /** A call that had to find nothing says otherwise: it may have changed the rows that its reply shows. */

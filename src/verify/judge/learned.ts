@@ -4,13 +4,11 @@
 import { pathFacts } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import type { NoReply, Reply } from '../exchange.ts';
-import { shownKey } from '../world/kept.ts';
 import type { Knowledge } from '../world/knowledge.ts';
-import { Row, UNKNOWN } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
 import { factsOf } from './causes/context.ts';
 import { refreshedAgain } from './effects/tokens.ts';
-import { keyOf } from './effects/find.ts';
+import { namedBy } from './effects/find.ts';
 import type { Outcome } from './expected.ts';
 import { countCall } from './rates.ts';
 import { learnKey } from './repeats.ts';
@@ -25,18 +23,7 @@ export function learnRefusal(world: Knowledge, linked: LinkedOperation, asked: A
   if (!own || own.visibleTo.status === 'stated') return;
   const selection = pathFacts(world.model, linked).selections.find((one) => one.resource === resource);
   if (!selection || selection.inside !== undefined) return;
-  const [first] = selection.keys;
-  if (!first) return;
-  const key = keyOf(world, resource, first.field, asked.path.get(first.parameter) ?? '');
-  for (const row of world.near(resource, first.field, key)) {
-    const isIt = selection.keys.every(({ field, parameter }) => {
-      const value = row.get(field);
-      const text = asked.path.get(parameter) ?? '';
-      if (value === UNKNOWN || value instanceof Row) return false;
-      return shownKey(world.model, resource, field, value) === shownKey(world.model, resource, field, text);
-    });
-    if (isIt && row.isThere === undefined) world.setThere(row, false);
-  }
+  for (const row of namedBy(world, asked, selection)) if (row.isThere === undefined) world.setThere(row, false);
 }
 
 /** What the call says of later ones: of its key, and of what rates have counted. `outcomes`: those that fit the reply. Output: obligations. */

@@ -88,6 +88,16 @@ function ofPath(
   return [...known, { resource, values }];
 }
 
+/** The rows that surely have the keys that the path names, whether they are there or not. */
+export function namedBy(world: Knowledge, asked: Asked, { resource, keys }: Selection): readonly Row[] {
+  const [first] = keys;
+  if (!first) return [];
+  const text = (parameter: string): string => asked.path.get(parameter) ?? '';
+  return world
+    .near(resource, first.field, keyOf(world, resource, first.field, text(first.parameter)))
+    .filter((row) => keys.every(({ field, parameter }) => hasKey(world, row, field, text(parameter)) === true));
+}
+
 function hasKey(world: Knowledge, row: Row, field: string, text: string): Truth {
   const value = row.get(field);
   if (value === UNKNOWN) return undefined;

@@ -28,10 +28,11 @@ export function nearest(world: Knowledge, rows: readonly Row[], item: unknown, c
   return found;
 }
 
-/** Tried, and taken back. */
+/** Tried as if it were the row, which then is there, and taken back. */
 function differences(world: Knowledge, row: Row, compare: Compare): number {
   const mark = world.mark();
   const tried = new Match();
+  if (row.isThere === undefined) world.setThere(row, true);
   compare(tried, row);
   world.undo(mark);
   return tried.differences.length;

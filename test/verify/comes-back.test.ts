@@ -1,0 +1,96 @@
+// A call to an address at which nothing is, and which the service takes all the same: a row may be there from then on. What its document does
+// not state of such a call is no failure of the lists behind it; where it has to be refused, the call is the failure, and the lists are none.
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { closed, served, type Handler } from './by-hand.ts';
+import { judge } from '../../src/verify/judge/judge.ts';
+import { exchangeOf, modelOf, Played, URL_OF_SERVICE, type Recorded } from './recorded.ts';
+import { seen, things, verdictOn } from './things.ts';
+
+afterEach(closed);
+
+const OPERATIONS = `
+### PATCH /things/{id}
+
+- Does: updates Thing
+- Body: Thing
+- Omitted fields: kept
+- Repeat: same effect
+- Answers: 200 updated, Thing
+
+### DELETE /things/{id}
+
+- Does: deletes Thing
+- Body: none
+- Repeat: same effect
+- Answers: 204 deleted
+`;
+
+/** A thing that is changed is there from then on, also one that was deleted. */
+function reviving(): Handler {
+  const rows = new Map<string, { readonly id: number; readonly title: unknown }>();
+  let last = 0;
+  return ({ method, path, json, text }) => {
+    const isBad = json === undefined && text !== '';
+    const { title } = json ?? {};
+    const isInvalid = typeof title !== 'string' || title === '' || [...title].length > 40;
+    if (path === '/things' && method === 'GET') return { status: 200, body: [...rows.values()] };
+    if (path === '/things' && method === 'POST') {
+      if (isBad) return { status: 400 };
+      if (isInvalid) return { status: 400, body: { error: 'invalid' } };
+      last += 1;
+      rows.set(String(last), { id: last, title });
+      return { status: 201, body: rows.get(String(last)) };
+    }
+    const id = /^\/things\/([1-9]\d{0,8})$/.exec(path)?.[1];
+    const missing = { status: 404, body: { error: 'missing' } };
+    if (id === undefined || !['GET', 'PATCH', 'DELETE'].includes(method)) return missing;
+    if (method === 'PATCH') {
+      if (isBad) return { status: 400 };
+      if (title !== undefined && isInvalid) return { status: 400, body: { error: 'invalid' } };
+      rows.set(id, { title: 'again', ...rows.get(id), id: Number(id), ...(title !== undefined && { title }) });
+      return { status: 200, body: rows.get(id) };
+    }
+    const row = rows.get(id);
+    if (row && method === 'DELETE') return { status: rows.delete(id) ? 204 : 404 };
+    return row ? { status: 200, body: row } : missing;
+  };
+}
+
+const STATED = things({ operations: OPERATIONS });
+const SILENT = STATED.replace(/\| `missing` .*\n/, '| … | | |\n');
+
+describe('a row that comes back', () => {
+  it.each([1, 2])('is no failure where nobody says what such a call is answered: seed %i', async (seed) => {
+    expect(seen(await verdictOn(SILENT, await served(reviving()), seed))).toEqual([]);
+  });
+
+  it.each([1, 2])('is one of the call alone where it has to be refused: seed %i', async (seed) => {
+    const found = seen(await verdictOn(STATED, await served(reviving()), seed));
+    expect(found.join('\n')).toContain('PATCH /things/{id}');
+    expect(found).toHaveLength(1);
+  });
+});
+
+const shown = (id: number, title: string) => ({ title, url: `${URL_OF_SERVICE}/things/${id}` });
+
+describe('a row of which nobody can tell whether it is there', () => {
+  const document = SILENT.replace('| yes | service: new id |', '| yes | service, hidden: new id |').replace(
+    'yes | caller | any | none |',
+    '$&\n| `url` | string | yes | service: address of `GET /things/{id}` | any | none |',
+  );
+  const deleting: readonly Recorded[] = [
+    { method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: shown(1, 'a') },
+    { method: 'DELETE', target: '/things/1', status: 500 },
+    { method: 'PATCH', target: '/things/1', sent: { title: 'b' }, status: 404, shown: { error: 'missing' } },
+  ];
+
+  it('is not taken for another one, whose address is another', () => {
+    const { world } = new Played(modelOf(document));
+    const judged = [...deleting, { target: '/things', status: 200, shown: [shown(2, 'c')] }].map((one) =>
+      judge(world, exchangeOf(one)),
+    );
+    expect(judged.at(-1)!.findings).toEqual([]);
+  });
+});
