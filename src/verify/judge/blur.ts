@@ -48,7 +48,7 @@ function doubtNamed(world: Knowledge, linked: LinkedOperation, asked: Asked): vo
     const keys = new Set(selection.keys.map(({ field }) => field));
     for (const row of rows) {
       world.setThere(row, undefined);
-      world.forgetBirth(row);
+      world.forgetBirth(row, row.isMade);
       for (const field of row.values.keys()) if (!keys.has(field)) world.forget(row, field);
     }
     world.mayHaveMade(selection.resource);
