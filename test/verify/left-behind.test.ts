@@ -8,7 +8,7 @@ import { wantedOf } from '../../src/verify/explore/wanted.ts';
 import { closed, served, type Handler } from './by-hand.ts';
 import { MEMBERS, signingIn } from './members.ts';
 import { modelOf, Played, type Recorded } from './recorded.ts';
-import { seen, verdictOn } from './things.ts';
+import { keeper, seen, things, verdictOn, type Thing } from './things.ts';
 
 afterEach(closed);
 
@@ -36,6 +36,56 @@ it('is a side effect, shown by the refused call and the one behind it', async ()
   ]);
 });
 
+const REMOVED = things({
+  operations: `
+### DELETE /things/{id}
+
+- Does: deletes Thing
+- Body: none
+- Repeat: again
+- Answers: 204 deleted
+`,
+})
+  .replace('- Identified by: `id`', '- Identified by: `id`\n- Unique: `title`')
+  .replace('any field invalid |', 'any field invalid |\n| `known` | 409 | `Thing.title` taken |');
+
+/** A title is taken while a thing has it; `isForGood`: and behind its deletion. */
+function removing(isForGood: boolean): Handler {
+  const gone = new Set<number>();
+  const titles = new Map<unknown, number>();
+  const rest = keeper();
+  return (asked) => {
+    const { method, path, json } = asked;
+    const id = Number(/^\/things\/(\d+)$/.exec(path)?.[1] ?? NaN);
+    if (gone.has(id)) return { status: 404, body: { error: 'missing' } };
+    if (method === 'DELETE' && /^\/things\/[^/]+$/.test(path)) {
+      const found = rest({ ...asked, method: 'GET' });
+      if (found.status !== 200) return found;
+      gone.add(id);
+      if (!isForGood) for (const [title, of] of titles) if (of === id) titles.delete(title);
+      return { status: 204 };
+    }
+    const title = json?.['title'];
+    if (method === 'POST' && path === '/things' && titles.has(title)) return { status: 409, body: { error: 'known' } };
+    const answer = rest(asked);
+    if (method === 'POST' && answer.status === 201) titles.set(title, (answer.body as Thing).id);
+    const isList = path === '/things' && method === 'GET';
+    return isList ? { ...answer, body: (answer.body as Thing[]).filter((one) => !gone.has(one.id)) } : answer;
+  };
+}
+
+describe('the key of a deleted row', () => {
+  it('is free again: a refusal is wrong by itself, and nothing that another one has left behind', async () => {
+    const verdict = await verdictOn(REMOVED, await served(removing(true)));
+    expect(seen(verdict)).toEqual([expect.stringMatching(/^wrong status, POST \/things: 201 .*; 409 .*taken$/)]);
+    expect(verdict.findings[0]!.exchanges.map(({ call }) => call.method)).toEqual(['GET', 'POST', 'DELETE', 'POST']);
+  });
+
+  it('is not said to stay taken where it does not', async () => {
+    expect(seen(await verdictOn(REMOVED, await served(removing(false))))).toEqual([]);
+  });
+});
+
 const SIGN_UP: Recorded = {
   method: 'POST',
   target: '/members',
@@ -53,6 +103,18 @@ describe('a key that is made up', () => {
     const free = played();
     free.world.madeUp.add('gfkdmnaoplkhgjki', free.world.exchange);
     expect(free.judge(SIGN_UP).findings.map((one) => one.class)).toEqual(['wrong status']);
+  });
+
+  it('is left behind by no refusal where a call with it has succeeded', () => {
+    const name = 'gfkdmnaoplkhgjki';
+    const taken = played();
+    taken.world.madeUp.add(name, taken.world.exchange);
+    const wrong = { ...SIGN_UP, sent: { name }, status: 400, shown: { error: 'invalid' } };
+    taken.judge({ ...SIGN_UP, status: 201, shown: { id: 1, name } });
+    taken.judge(wrong);
+    taken.world.setThere(taken.world.rows('Member')[0]!, false);
+    taken.world.keep();
+    expect(taken.judge(SIGN_UP).findings.map((one) => one.class)).toEqual(['wrong status']);
   });
 
   it('may be taken by a call of which nobody can tell what it did, and any other key by whatever was there', () => {

@@ -4,6 +4,7 @@
 import { bodyOf } from '../../analysis/document/inputs.ts';
 import type { InputField } from '../../analysis/document/input-fields.ts';
 import type { LinkedOperation } from '../../model/model.ts';
+import { isUnique } from '../values/rows.ts';
 import { UNKNOWN, type Row } from '../world/known.ts';
 import type { Draft } from './draft.ts';
 import { isPlain, OfRow, type Drafted } from './drafted.ts';
@@ -95,15 +96,23 @@ function ofRows(ground: DraftGround, field: InputField): readonly Drafted[] {
     ? [field.sets.resource]
     : [...ground.model.resources.keys()].filter((resource) => ground.model.fields.has(`${resource}.${name}`));
   const of = field.sets?.field.name.text ?? name;
-  return resources.flatMap((resource) =>
-    lastOf(
+  return resources.flatMap((resource) => [
+    ...lastOf(
       ground.rows(resource),
       (row) => row.isThere !== false && row.get(of) !== UNKNOWN && row.get(of) !== null,
     ).flatMap((row) => {
       const held = fieldOf(ground.model, row, of);
       return typeof row.get(of) === 'string' ? [held, new OfRow(row, of, held.by, true)] : [held];
     }),
-  );
+    ...ofGone(ground, resource, of),
+  ]);
+}
+
+/** What a row had that is gone is free again. */
+function ofGone(ground: DraftGround, resource: string, field: string): readonly Drafted[] {
+  if (!isUnique(ground.model, resource, [field])) return [];
+  const gone = lastOf(ground.rows(resource), (row) => row.isThere === false && row.get(field) !== UNKNOWN).at(-1);
+  return gone ? [fieldOf(ground.model, gone, field)] : [];
 }
 
 /** The last two. */

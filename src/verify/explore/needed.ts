@@ -1,12 +1,15 @@
 // The steps that the last of them rests on: those that made its rows, those whose replies its texts are from, and what these need. Input: steps.
 // Output: fewer steps.
 
+import { isList } from '../../analysis/document/effect-traits.ts';
+import { effectsOf } from '../../analysis/document/targets.ts';
 import { isReply, type Reply } from '../exchange.ts';
 import { isMembers } from '../world/json.ts';
 import type { Row } from '../world/known.ts';
 import type { Draft } from './draft.ts';
 import { isPlain, Joined, Key, OfRow, Own, Shown, type Drafted } from './drafted.ts';
-import { LONGEST_REPLY, type Step } from './step.ts';
+import { isReading } from './operations.ts';
+import { isSuccessful, LONGEST_REPLY, type Step } from './step.ts';
 
 /** Each text of a reply by its place: headers, members of a body that is not too long, parameters of links. */
 export function textsIn({ headers, body }: Reply): ReadonlyMap<string, string> {
@@ -37,7 +40,48 @@ export function neededFor(steps: readonly Step[], about?: Row): readonly Step[] 
   const last = steps.at(-1);
   if (!last) return [];
   const ofRow = about ? steps.filter(({ draft, rows }) => rows.includes(about) || draft.rows.includes(about)) : [];
-  const queue = [last, ...ofRow];
+  return withSources(steps, [last, ...ofRow, ...ofCursors(steps, last)]);
+}
+
+/** And what was done to the rows that the last step names, behind a list of such rows: without one nobody knows whether there are others. */
+export function neededWithChanges(steps: readonly Step[], needed: readonly Step[]): readonly Step[] {
+  const named = leavesOf(steps.at(-1)!.draft).flatMap((leaf) => (leaf instanceof OfRow ? [leaf.row] : []));
+  const changes = steps.filter((step) => isChange(step) && step.draft.rows.some((row) => named.includes(row)));
+  const lists = named.flatMap(({ resource }) => steps.find((step) => listedBy(step) === resource) ?? []);
+  return withSources(steps, [...needed, ...changes, ...lists]);
+}
+
+/** A cursor is a place in a list: the rows that were made before it was shown, and what was changed since. */
+function ofCursors(steps: readonly Step[], last: Step): readonly Step[] {
+  return last.draft.query.flatMap(([, value]) => {
+    const source = value instanceof Shown ? sourceOf(steps, value) : undefined;
+    const listed = source && listedBy(source);
+    if (!source || listed === undefined) return [];
+    const at = steps.indexOf(source);
+    const made = steps
+      .slice(0, at)
+      .filter((step) => isChange(step) && step.rows.some((row) => row.resource === listed));
+    return [...made.slice(-MOST_MADE), ...steps.slice(at).filter(isChange)];
+  });
+}
+
+/** Of a list so many rows, the last ones. */
+const MOST_MADE = 12;
+
+/** The resource that a call has listed. */
+function listedBy(step: Step): string | undefined {
+  const { linked } = step.draft;
+  return linked && isSuccessful(step) ? effectsOf(linked).find(isList)?.target.text : undefined;
+}
+
+function isChange(step: Step): boolean {
+  const { linked } = step.draft;
+  return linked !== undefined && !isReading(linked) && isSuccessful(step);
+}
+
+/** What they rest on, too. */
+function withSources(steps: readonly Step[], begun: readonly Step[]): readonly Step[] {
+  const queue = [...begun];
   const needed = new Set<Step>(queue);
   for (let step = queue.pop(); step; step = queue.pop())
     for (const leaf of leavesOf(step.draft)) {

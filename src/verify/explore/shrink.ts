@@ -11,7 +11,7 @@ import type { World } from '../world/world.ts';
 import { NOBODY, type Draft } from './draft.ts';
 import { Fresh, isPlain, Key, Unbound, type Binding, type Drafted } from './drafted.ts';
 import { keyOf, type FoundFinding } from './found.ts';
-import { neededFor, textsIn } from './needed.ts';
+import { neededFor, neededWithChanges, textsIn } from './needed.ts';
 import type { Session } from './session.ts';
 import type { Step } from './step.ts';
 
@@ -64,11 +64,23 @@ class Shrinker {
 
   async run(): Promise<readonly Exchange[]> {
     const needed = neededBy(this.#found);
-    const all = this.#found.steps.slice(-MOST_CALLS);
-    const begun = (await this.#shows(needed)) ? needed : (await this.#shows(all)) ? all : undefined;
+    const begun = await this.#first([
+      needed,
+      neededWithChanges(this.#found.steps, needed),
+      this.#found.steps.slice(-MOST_CALLS),
+    ]);
     if (!begun) return needed.map(({ exchange }) => exchange);
     await this.#simplified(await this.#dropped(await this.#withoutCallers(begun)));
     return this.#shortest ?? needed.map(({ exchange }) => exchange);
+  }
+
+  /** The first of them that shows it. */
+  async #first(tried: readonly (readonly Step[])[]): Promise<readonly Step[] | undefined> {
+    for (const [nth, steps] of tried.entries()) {
+      const isNew = tried.slice(0, nth).every((other) => other.length !== steps.length);
+      if (isNew && (await this.#shows(steps))) return steps;
+    }
+    return undefined;
   }
 
   /** Where nobody has to say who calls, nobody does: then no call has to sign anybody in for it. */

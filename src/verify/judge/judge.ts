@@ -41,6 +41,8 @@ export function judge(world: Knowledge, exchange: Exchange): Judgement {
     routed.kind === 'operation'
       ? judgeCall(world, exchange, routed.linked, askedOf(world, exchange, routed))
       : judgeOutside(world, exchange, routed);
+  const { reply, call } = exchange;
+  if (isReply(reply) && reply.status < 300) world.madeUp.take(call.body ?? '');
   world.keep();
   return judged;
 }

@@ -7,6 +7,8 @@ export class MadeUp {
   /** By the value: the exchange before which it was made up. */
   readonly #since = new Map<string, number>();
   readonly #refused = new Set<string>();
+  /** A call that succeeded has sent it: whatever has it since, no refused call has left it behind. */
+  readonly #taken = new Set<string>();
 
   add(value: string, exchange: number): void {
     if (!this.#since.has(value)) this.#since.set(value, exchange);
@@ -19,12 +21,23 @@ export class MadeUp {
 
   /** A call with this body was refused. */
   refuse(body: string): void {
-    if (this.#since.size === 0) return;
-    for (const [, text] of leavesIn(body)) if (this.#since.has(text)) this.#refused.add(text);
+    for (const text of this.#in(body)) this.#refused.add(text);
   }
 
-  /** Has a call that was refused sent one of the values in this body? */
+  /** A call with this body succeeded. */
+  take(body: string): void {
+    for (const text of this.#in(body)) this.#taken.add(text);
+  }
+
+  /** Has a call that was refused sent one of the values in this body, and none that succeeded? */
   wasRefused(body: string): boolean {
-    return this.#refused.size > 0 && [...leavesIn(body)].some(([, text]) => this.#refused.has(text));
+    const own = this.#in(body);
+    return own.some((text) => this.#refused.has(text)) && !own.some((text) => this.#taken.has(text));
+  }
+
+  #in(body: string): readonly string[] {
+    return this.#since.size === 0
+      ? []
+      : [...leavesIn(body)].flatMap(([, text]) => (this.#since.has(text) ? [text] : []));
   }
 }

@@ -3,46 +3,10 @@
 
 import { expect, it } from 'vitest';
 
-import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import { paged } from '../paged.ts';
 import { Played } from '../recorded.ts';
 
-const THINGS = modelOf(
-  documentOf({
-    resources: `### Thing
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`title\` | string | yes | caller | any | none |
-`,
-    operations: `### POST /things
-
-- Does: creates Thing
-- Body: Thing
-- Repeat: again
-- Answers: 201 created, Thing
-
-### PATCH /things/{id}
-
-- Does: updates Thing
-- Body: Thing
-- Omitted fields: kept
-- Repeat: again
-- Answers: 200 updated, Thing
-
-### GET /things
-
-- Does: lists Thing
-- Order: \`title\` ascending
-- Pages: after \`after\`, before \`before\`, size \`size\`; default 2; cursor is opaque
-- Repeat: safe
-- Answers: 200 found, \`{"items": array of Thing, "next": <next>}\`
-`,
-    codes: '| `absent` | 404 | no such Thing |',
-  }),
-);
+const THINGS = paged();
 
 function pagesOf(second: readonly number[]): readonly string[] {
   const played = new Played(THINGS);

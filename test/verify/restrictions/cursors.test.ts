@@ -66,7 +66,12 @@ it('are no failure of a service whose cursor is a place', async () => {
   expect(seen(await verdictOn(DOCUMENT, await served(paged(true))))).toEqual([]);
 });
 
-it('are found to leave out a row where the cursor counts rows', async () => {
-  const found = seen(await verdictOn(DOCUMENT, await served(paged(false))));
-  expect(found.join()).toContain('broken page, GET /things');
+it('are found to leave out a row where the cursor counts rows, and shown from what leads there', async () => {
+  const verdict = await verdictOn(DOCUMENT, await served(paged(false)));
+  const left = verdict.findings.find((one) => one.class === 'broken page');
+  expect(left?.operation).toBe('GET /things');
+  const calls = left!.exchanges.map(({ call }) => `${call.method} ${call.target.replace(/[?].*/, '')}`);
+  expect(calls.findLastIndex((one) => one.startsWith('DELETE'))).toBeGreaterThan(calls.indexOf('GET /things'));
+  expect(calls[0]).toBe('POST /things');
+  expect(calls.length).toBeLessThan(14);
 });

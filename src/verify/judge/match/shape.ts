@@ -96,6 +96,7 @@ function matchObject(match: Match, setting: Setting, pairs: readonly TemplatePai
     named.add(pair.key.text);
     const there = json[pair.key.text];
     const isLeftOut = lacks(setting, pair.value);
+    if (there === undefined && !setting.isMarked && isLastPage(setting, pair.value)) continue;
     if (there === undefined && (isLeftOut || setting.isMarked || isFree(setting, pair.value))) continue;
     const where = joinedPath(at, pair.key.text);
     if (isLeftOut) wrong(match, where, 'no member, as there is nothing to say', there);
@@ -121,9 +122,15 @@ function lacks(setting: Setting, template: Template): boolean {
   }
 }
 
-/** May it be whatever it is, or nothing? A text around what asks for the next page is left out on the last one. */
+/** A text around what asks for the next page is left out on the last one: so it says that there is none. */
+function isLastPage(setting: Setting, template: Template): boolean {
+  if (template.kind !== 'text' || !wordsIn(template).includes('next')) return false;
+  const next = setting.word('next');
+  return next.kind === 'must be' ? next.fits(null) : next.kind === 'any';
+}
+
+/** May it be whatever it is, or nothing? */
 function isFree(setting: Setting, template: Template): boolean {
-  if (template.kind === 'text' && wordsIn(template).includes('next')) return true;
   const word =
     template.kind === 'word'
       ? setting.word(template.word)

@@ -12,6 +12,7 @@ export function textWord(parts: Parts, wordOf: (word: string) => Word): Word {
   let isExact = true;
   let pattern = '';
   let text = '';
+  const rules: (Extract<Word, { readonly kind: 'must be' }> | undefined)[] = [];
   for (const part of parts) {
     const word: Word = typeof part === 'string' ? { kind: 'is', value: part } : wordOf(part.word);
     if (word.kind === 'left out' || word.kind === 'any') return word;
@@ -21,7 +22,8 @@ export function textWord(parts: Parts, wordOf: (word: string) => Word): Word {
     } else {
       isExact = false;
       text += '…';
-      pattern += '(?:.*)';
+      pattern += '(.*)';
+      rules.push(typeof part === 'object' && part.word === 'next' ? word : undefined);
     }
   }
   if (isExact) return { kind: 'is', value: text };
@@ -29,8 +31,16 @@ export function textWord(parts: Parts, wordOf: (word: string) => Word): Word {
   return {
     kind: 'must be',
     said: `a text such as ${text}`,
-    fits: (value) => typeof value === 'string' && form.test(value),
+    fits: (value) => {
+      const found = typeof value === 'string' ? form.exec(value) : null;
+      return found !== null && rules.every((rule, nth) => !rule || isNext(rule, found[nth + 1]!));
+    },
   };
+}
+
+/** What asks for the next page is as it was given, unless it had to be encoded where it stands. */
+function isNext(rule: { readonly fits: (value: unknown) => boolean }, text: string): boolean {
+  return !/^[\w.~-]+$/.test(text) || rule.fits(text);
 }
 
 /** A text as it is written in the document: with words, and, where a row is at hand, with fields. */
