@@ -73,13 +73,32 @@ describe('a row that comes back', () => {
   });
 });
 
+const byAddress = (document: string): string =>
+  document
+    .replace('| yes | service: new id |', '| yes | service, hidden: new id |')
+    .replace(
+      'yes | caller | any | none |',
+      '$&\n| `url` | string | yes | service: address of `GET /things/{id}` | any | none |',
+    );
+
 const shown = (id: number, title: string) => ({ title, url: `${URL_OF_SERVICE}/things/${id}` });
 
+describe('a row that has another address once it is changed', () => {
+  it.each([STATED, SILENT])('is one failure, of the call that changed it', (document) => {
+    const { world } = new Played(modelOf(byAddress(document)));
+    const calls: readonly Recorded[] = [
+      { method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: shown(1, 'a') },
+      { method: 'PATCH', target: '/things/1', sent: { title: 'b' }, status: 200, shown: shown(9, 'b') },
+      { target: '/things/1', status: 404, shown: { error: 'missing' } },
+      { target: '/things', status: 200, shown: [shown(9, 'b')] },
+      { target: '/things/9', status: 200, shown: shown(9, 'b') },
+    ];
+    const found = calls.map((one) => judge(world, exchangeOf(one)).findings.map(({ operation }) => operation));
+    expect(found).toEqual([[], ['PATCH /things/{id}'], [], [], []]);
+  });
+});
+
 describe('a row of which nobody can tell whether it is there', () => {
-  const document = SILENT.replace('| yes | service: new id |', '| yes | service, hidden: new id |').replace(
-    'yes | caller | any | none |',
-    '$&\n| `url` | string | yes | service: address of `GET /things/{id}` | any | none |',
-  );
   const deleting: readonly Recorded[] = [
     { method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: shown(1, 'a') },
     { method: 'DELETE', target: '/things/1', status: 500 },
@@ -87,7 +106,7 @@ describe('a row of which nobody can tell whether it is there', () => {
   ];
 
   it('is not taken for another one, whose address is another', () => {
-    const { world } = new Played(modelOf(document));
+    const { world } = new Played(modelOf(byAddress(SILENT)));
     const judged = [...deleting, { target: '/things', status: 200, shown: [shown(2, 'c')] }].map((one) =>
       judge(world, exchangeOf(one)),
     );

@@ -76,6 +76,11 @@ export class Match {
       if (nth >= before) this.differences[nth] = { about: row, ...one };
   }
 
+  /** What nobody can tell any more because of those since `before`, in place of what they said. */
+  forgetInstead(before: number, forget: () => void): void {
+    for (const [nth, one] of this.differences.entries()) if (nth >= before) this.differences[nth] = { ...one, forget };
+  }
+
   /** So that one of several readings of an item is kept. */
   take(other: Match): void {
     this.differences.push(...other.differences);

@@ -5,7 +5,8 @@ import { isComplete } from '../../../analysis/document/complete.ts';
 import { isComputed, ruleOf } from '../../../analysis/document/field-rules.ts';
 import { referencesInside } from '../../../analysis/document/references-inside.ts';
 import { fieldsShown, isHidden, isShownOnce } from '../../../analysis/document/shape-fields.ts';
-import { identityOf } from '../../../analysis/document/targets.ts';
+import { isSafe } from '../../../analysis/document/effect-traits.ts';
+import { effectsOf, identityOf } from '../../../analysis/document/targets.ts';
 import { isAlwaysShown } from '../../../analysis/values/always-shown.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
@@ -16,6 +17,7 @@ import { statementOf } from '../../statements.ts';
 import { derived, isThere, truth } from '../../values/evaluate.ts';
 import { isMembers, printed } from '../../world/json.ts';
 import { Row, UNKNOWN, type Json, type Truth, type Value } from '../../world/known.ts';
+import type { Knowledge } from '../../world/knowledge.ts';
 import type { Scope } from '../../world/world.ts';
 import { learnAddressed } from './addressed.ts';
 import { wrongByService } from './by-service.ts';
@@ -92,8 +94,8 @@ function matchField({ match, setting, resource, row, scope, at }: At, field: Fie
   const isFree = field.present.status === 'any';
   if (json === undefined && (present === undefined || isFree)) return;
   const type = valueOf(field.type);
-  const isNaming = type !== undefined && referencesInside(model, type)?.length !== 0;
-  const shown = isNaming && isJson(value) ? withoutAstray(scope, type, value) : value;
+  const hasNames = type !== undefined && referencesInside(model, type)?.length !== 0;
+  const shown = hasNames && isJson(value) ? withoutAstray(scope, type, value) : value;
   const expected = present === false ? null : shown;
   const place: Place = {
     model,
@@ -104,7 +106,7 @@ function matchField({ match, setting, resource, row, scope, at }: At, field: Fie
     isAlways: isFree || (present !== false && isAlwaysShown(model, resource, field)),
     // Of names inside of it only those are shown that lead somewhere for who calls.
     learn:
-      isComputed(field) || present === false || isNaming
+      isComputed(field) || present === false || hasNames
         ? undefined
         : (learned) => world.set(row, name, learned, 'shown'),
     class: isComputed(field) || value === UNKNOWN ? 'wrong body' : classOf(setting, row, name),
@@ -119,12 +121,31 @@ function matchField({ match, setting, resource, row, scope, at }: At, field: Fie
   matchValue(match, place, expected, json);
   if (wrong !== undefined && match.differences.length === before)
     match.differs({ at: path, expected: wrong, got: printed(json), statement: place.statement, class: place.class });
-  if (match.differences.length > before) return;
+  if (match.differences.length > before) {
+    if (isNaming(resource, field) && changesRows(setting))
+      match.forgetInstead(before, () => mayBeElsewhere(world, row));
+    return;
+  }
   if (json !== undefined) match.exercised.add(fieldObligation(resource.name.text, name, 'shown'));
   if (value !== UNKNOWN && !isComputed(field)) world.set(row, name, row.get(name), 'shown');
   // Of a row of which nothing was known it may be the one.
   if (value !== UNKNOWN || row.born !== undefined)
     sameIdentity({ match, setting, resource, row, scope, at }, name, json);
+}
+
+/** By it a row is found: its key, or its own address. */
+function isNaming(resource: Resource, field: Field): boolean {
+  return identityOf(resource).includes(field.name.text) || ruleOf(field)?.kind === 'address';
+}
+
+function changesRows({ linked }: Setting): boolean {
+  return linked !== undefined && effectsOf(linked).some((effect) => !isSafe(effect));
+}
+
+/** Where the row was, there may be none any more, and somewhere else one that nobody knows. */
+function mayBeElsewhere(world: Knowledge, row: Row): void {
+  world.setThere(row, undefined);
+  world.mayHaveMade(row.resource);
 }
 
 function isJson(value: Value): value is Json {
