@@ -25,7 +25,7 @@ import type { Finding, Invented, Obligation, Verdict } from './verdict.ts';
 import type { Given } from './world/callers.ts';
 import { knowledge } from './world/begin.ts';
 import type { Knowledge } from './world/knowledge.ts';
-import { Availability, whyNot } from './explore/why-not.ts';
+import { Availability, whyNot, type Ended } from './explore/why-not.ts';
 
 export interface JudgeOptions {
   /** What nobody states fails, also where a list is open. */
@@ -108,6 +108,7 @@ async function runs(
   const left: string[] = [];
   const availability = new Availability();
   const findings: Finding[] = [];
+  const ended = new Set<Ended | undefined>();
   let sent = 0;
   for (let run = 0; run < (options.runs ?? 1); run += 1) {
     const before = sent;
@@ -124,7 +125,7 @@ async function runs(
         onProgress({ sent: now.requests, found, exercised });
       },
     });
-    await explore(session, { isSafeOnly });
+    ended.add(await explore(session, { isSafeOnly }));
     const reach = new Reach(session, isSafeOnly);
     if (!isSafeOnly) await watchEvents(session, reach, { url: options.url, listener, clock: options.clock });
     if (!isSafeOnly) await passTime(session, reach, options.clock);
@@ -144,7 +145,8 @@ async function runs(
   }
   const { unavailable, down } = availability;
   if (down && !isStatedUnavailable(model)) findings.push({ ...DOWN, exchanges: [down] });
-  const allowed = { isSafeOnly, isLimited: options.isLimited === true, unavailable };
+  const [by] = ended.has(undefined) ? [] : ended;
+  const allowed = { isSafeOnly, isLimited: options.isLimited === true, unavailable, ended: by };
   const why = (one: Obligation): string => whyNot(model, one, allowed);
   const verdict = verdictOf(model, found, findings, exercised, { seed, requests: sent, left, options, why });
   return withoutSecrets(verdict, options.credentials ?? []);

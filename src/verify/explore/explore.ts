@@ -25,13 +25,15 @@ import type { Session } from './session.ts';
 import { isSuccessful, type Step } from './step.ts';
 import { tryTags } from './tags.ts';
 import { variations } from './variations.ts';
+import type { Ended } from './why-not.ts';
 
 export interface ExploreOptions {
   readonly isSafeOnly: boolean;
 }
 
-export async function explore(session: Session, { isSafeOnly }: ExploreOptions): Promise<void> {
-  await new Explorer(session, isSafeOnly).run();
+/** Output: by what the budget ended before all was tried that is not left to chance. */
+export async function explore(session: Session, { isSafeOnly }: ExploreOptions): Promise<Ended | undefined> {
+  return new Explorer(session, isSafeOnly).run();
 }
 
 class Explorer {
@@ -51,7 +53,7 @@ class Explorer {
     this.#operations = inGoodOrder(session.model).filter((linked) => this.#reach.may(linked));
   }
 
-  async run(): Promise<void> {
+  async run(): Promise<Ended | undefined> {
     await this.#look();
     await this.#reach.signUp();
     await this.#reach.signUp();
@@ -62,7 +64,9 @@ class Explorer {
     await this.#vary((draft) => this.#isNew(draft));
     await this.#beside();
     await this.#vary(() => true, true);
+    const { ended } = this.#session;
     await this.#byChance();
+    return ended;
   }
 
   /** What is there already. */

@@ -19,6 +19,7 @@ import type { Found } from './found.ts';
 import { OwnLast } from './own-rows.ts';
 import { Random } from './random.ts';
 import { cut, type Step } from './step.ts';
+import type { Ended } from './why-not.ts';
 
 /** The judge, as the explorer uses it. */
 export interface Judging {
@@ -93,6 +94,12 @@ export class Session {
 
   get isOver(): boolean {
     return this.isDown || this.requests >= this.#budget.requests || this.spent >= 1;
+  }
+
+  /** By what the budget has ended; undefined: it has not, or the service is gone. */
+  get ended(): Ended | undefined {
+    if (!this.isOver || this.isDown) return undefined;
+    return this.requests >= this.#budget.requests ? 'requests' : 'seconds';
   }
 
   /** The service is gone, and did not come back. */

@@ -17,7 +17,12 @@ export interface Allowed {
   readonly isLimited: boolean;
   /** Operations that were unavailable, and never did what they do. */
   readonly unavailable: ReadonlySet<string>;
+  /** The budget ended before each call was tried that there is; undefined: all were. */
+  readonly ended: Ended | undefined;
 }
+
+/** By which a run ended. */
+export type Ended = 'requests' | 'seconds';
 
 /** Gathers operations that answer 503: any of them may at any time, so that it is no failure, but it keeps much from being seen. */
 export class Availability {
@@ -47,7 +52,7 @@ export class Availability {
 }
 
 export function whyNot(model: Model, { id, operation, statement }: Obligation, allowed: Allowed): string {
-  const { isSafeOnly, isLimited, unavailable } = allowed;
+  const { isSafeOnly, isLimited, unavailable, ended } = allowed;
   const linked = operation === undefined ? undefined : model.operations.get(operation);
   if (linked && isStream(model, linked)) return 'of the stream itself only its events are judged';
   if (isSafeOnly && (!linked || !isReading(linked))) return '--read-only sends nothing that changes something';
@@ -60,7 +65,7 @@ export function whyNot(model: Model, { id, operation, statement }: Obligation, a
   if (operation !== undefined && unavailable.has(operation))
     return 'it is unavailable: it answered 503, and never succeeded';
   if (unavailable.size > 0)
-    return `no sequence of calls was found; ${[...unavailable].join(', ')} answered 503, and never succeeded`;
+    return `${notFound(ended)}; ${[...unavailable].join(', ')} answered 503, and never succeeded`;
   const held = gapView(model).operations.find((one) => one.id === operation)?.heldBy ?? [];
   if (held.length > 0) return `its operation meets what is not shown: ${held.join(', ')}`;
   if (id.includes('/cause/') && statement === undefined)
@@ -71,6 +76,10 @@ export function whyNot(model: Model, { id, operation, statement }: Obligation, a
     const issuer = valueOf(issuedBy)?.kind;
     return issuer === 'operator' || issuer === 'outside';
   });
-  if (isOutside) return 'no sequence of calls was found; --credential may be needed';
-  return 'no sequence of calls was found';
+  return isOutside ? `${notFound(ended)}; --credential may be needed` : notFound(ended);
+}
+
+function notFound(ended: Ended | undefined): string {
+  if (!ended) return 'no sequence of calls was found';
+  return `no sequence of calls was found before the run ended; a higher --${ended} lets it look further`;
 }
