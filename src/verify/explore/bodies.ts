@@ -1,17 +1,24 @@
 // Each other way to write the body of a call. Input: a call that fits, and its body. Output: calls whose bodies differ from it in one field,
 // or in several at once. Notation, part 4, Body.
 
+import { overwrites } from '../../analysis/document/effect-traits.ts';
 import { bodyOf } from '../../analysis/document/inputs.ts';
 import type { InputField } from '../../analysis/document/input-fields.ts';
+import { effectsOf } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
+import type { Field } from '../../notation/resources.ts';
+import { valueOf } from '../../notation/slot.ts';
+import { literalJson } from '../values/parameters.ts';
 import { isUnique } from '../values/rows.ts';
+import { sameJson } from '../world/json.ts';
 import { UNKNOWN, type Row } from '../world/known.ts';
 import type { Draft } from './draft.ts';
 import { isPlain, OfRow, type Drafted } from './drafted.ts';
 import { decisive } from './decisive.ts';
-import { decisiveNames, fieldOf, withAt, withoutAt, type DraftGround } from './drafting.ts';
+import { decisiveNames, drafted, fieldOf, withAt, withoutAt, type DraftGround } from './drafting.ts';
 import { bodiesAtLimits, valuesAtLimits } from './limit-values.ts';
 import { LEFT_OUT, odd } from './odd-values.ts';
+import { mayBeAbout } from './own-rows.ts';
 import { fitting } from './values.ts';
 import { typedBy, wantedOf } from './wanted.ts';
 
@@ -40,6 +47,7 @@ export function bodies(
     ...body.fields.flatMap((field): [string, Iterable<Draft>][] => {
       const name = field.path.join('.');
       return [
+        [`left out ${name}`, leftOut(ground, linked, draft, field)],
         [`taken ${name}`, ofField(field, ofRows(ground, field))],
         [`decisive ${name}`, ofField(field, decisive(ground.model, decisiveNames(field)).values)],
         [`field ${name}`, ofField(field, odd(ground, field, field.path.at(-1) ?? 'value'))],
@@ -87,6 +95,29 @@ function* strange(body: Fields, whole: Drafted, withBody: (value: Drafted) => Dr
   yield withBody({});
   yield withBody([]);
   yield withBody(null);
+}
+
+/** Where a row has another value than a new one has, it shows what becomes of what is left out. */
+function* leftOut(ground: DraftGround, linked: LinkedOperation, draft: Draft, field: InputField): Generator<Draft> {
+  const { sets, list, path, required } = field;
+  if (!sets || list || valueOf(required)?.kind === 'yes' || !effectsOf(linked).some(overwrites)) return;
+  const name = sets.field.name.text;
+  const usual = defaultOf(sets.field);
+  const isOther = (row: Row): boolean => {
+    const value = row.get(name);
+    return row.isThere === true && value !== UNKNOWN && !sameJson(value, usual);
+  };
+  const rows = mayBeAbout(linked, ground.rows(sets.resource));
+  const row = draft.rows.find((one) => one.resource === sets.resource && isOther(one)) ?? rows.findLast(isOther);
+  const made = row && drafted(ground, linked, { actor: draft.actor, row, isFull: true });
+  if (!made || 'lacks' in made || !('value' in made.draft.body)) return;
+  const { body } = made.draft;
+  yield { ...made.draft, body: { ...body, value: withoutAt(body.value, path) } };
+}
+
+function defaultOf(field: Field): unknown {
+  const given = valueOf(field.default);
+  return given && given.kind !== 'field' ? literalJson(given, valueOf(field.type)) : null;
 }
 
 /** What rows have in the field that is set, and in fields of its name: for what is unique, and for what must be the same. */

@@ -11,6 +11,7 @@ import { actorsFor } from './actors.ts';
 import { twoAtOnce } from './at-once.ts';
 import { beside } from './beside.ts';
 import type { Candidate } from './candidate.ts';
+import { deleteWithOthers } from './deletions.ts';
 import { NOBODY, type Draft } from './draft.ts';
 import { Unbound } from './drafted.ts';
 import { drafted } from './drafting.ts';
@@ -272,6 +273,7 @@ class Explorer {
 
 /** What takes several calls that belong together. */
 const TRIALS: readonly ((session: Session, reach: Reach, operations: readonly LinkedOperation[]) => Promise<void>)[] = [
+  deleteWithOthers,
   repeatAsIs,
   repeatWithKeys,
   repeatWithValues,
