@@ -112,4 +112,18 @@ describe('a row of which nobody can tell whether it is there', () => {
     );
     expect(judged.at(-1)!.findings).toEqual([]);
   });
+
+  it('is gone where another one has its address', () => {
+    const { world } = new Played(modelOf(byAddress(SILENT)));
+    const calls: readonly Recorded[] = [
+      { method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: shown(1, 'a') },
+      { method: 'DELETE', target: '/things/1', status: 204 },
+      { method: 'PATCH', target: '/things/1', sent: { title: 'b' }, status: 500 },
+      { method: 'POST', target: '/things', sent: { title: 'c' }, status: 201, shown: shown(1, 'c') },
+      { target: '/things', status: 200, shown: [shown(1, 'c')] },
+      { target: '/things/1', status: 200, shown: shown(1, 'c') },
+    ];
+    const found = calls.map((one) => judge(world, exchangeOf(one)).findings.length);
+    expect(found).toEqual([0, 0, 0, 0, 0, 0]);
+  });
 });

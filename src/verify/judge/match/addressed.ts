@@ -16,8 +16,10 @@ export function learnAddressed(world: Knowledge, row: Row, texts: readonly unkno
     named.set(field, named.has(field) && named.get(field) !== value ? undefined : value);
   for (const [field, value] of named) {
     if (value === undefined || row.get(field) !== UNKNOWN) continue;
-    const isOther = world.find(row.resource, field, value).sure.some((one) => one !== row);
-    if (!isOther) world.set(row, field, value, 'shown');
+    const others = world.find(row.resource, field, value).sure.filter((one) => one !== row);
+    // No two rows are at one address: one of which nobody could tell is gone.
+    for (const one of others) if (one.isThere === undefined) world.setThere(one, false);
+    if (others.every(({ isThere }) => isThere === false)) world.set(row, field, value, 'shown');
   }
 }
 
