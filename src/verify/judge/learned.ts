@@ -3,7 +3,9 @@
 
 import { pathFacts } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
+import { valueOf } from '../../notation/slot.ts';
 import type { NoReply, Reply } from '../exchange.ts';
+import { givenIn } from '../world/callers.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Asked } from '../world/world.ts';
 import { factsOf } from './causes/context.ts';
@@ -24,6 +26,15 @@ export function learnRefusal(world: Knowledge, linked: LinkedOperation, asked: A
   const selection = pathFacts(world.model, linked).selections.find((one) => one.resource === resource);
   if (!selection || selection.inside !== undefined) return;
   for (const row of namedBy(world, asked, selection)) if (row.isThere === undefined) world.setThere(row, false);
+}
+
+/** Credentials that were in doubt, and that have let in whom a person says they let in, are in doubt no more. */
+export function learnGiven(world: Knowledge, { facts: { who: slot } }: LinkedOperation, { call }: Asked): void {
+  const given = world.doubted.size === 0 ? undefined : givenIn(world, call);
+  const who = valueOf(slot);
+  if (!given || !who) return;
+  const roles = who.kind === 'role' ? [who.role.text] : who.kind === 'signed-in' ? [] : undefined;
+  if (roles && given.roles.every((role) => roles.includes(role))) world.trust(given);
 }
 
 /** What the call says of later ones: of its key, and of what rates have counted. `outcomes`: those that fit the reply. Output: obligations. */

@@ -108,9 +108,7 @@ function ofText(world: KnownCredentials, schemes: readonly Scheme[], text: strin
   for (const scheme of schemes) {
     const token = tokenIn(valueOf(scheme.sentIn)!, text);
     if (token === undefined) continue;
-    const given = world.given.find(
-      (one) => one.secret === clear(scheme, token) && (one.scheme ?? scheme.name.text) === scheme.name.text,
-    );
+    const given = givenBy(world, scheme, token);
     if (given && (world.doubted.has(given) || mayBeOver(world, scheme))) return UNKNOWN;
     if (given)
       return { row: given.row ?? (callerOf(world.model, scheme) && UNKNOWN), roles: given.roles, scopes: UNKNOWN };
@@ -122,6 +120,23 @@ function ofText(world: KnownCredentials, schemes: readonly Scheme[], text: strin
     if (!isIssuedHere || !world.seesAll || world.issued.has(token)) return UNKNOWN;
   }
   return 'wrong';
+}
+
+/** The credentials of a person that the call brings. */
+export function givenIn(world: KnownCredentials, call: Call): Given | undefined {
+  for (const scheme of schemesOf(world.model)) {
+    const place = valueOf(scheme.sentIn);
+    const [text] = place ? sentAt(place, call) : [];
+    const token = text === undefined ? undefined : tokenIn(place!, text);
+    const given = token === undefined ? undefined : givenBy(world, scheme, token);
+    if (given) return given;
+  }
+  return undefined;
+}
+
+function givenBy({ given }: KnownCredentials, scheme: Scheme, token: string): Given | undefined {
+  const secret = clear(scheme, token);
+  return given.find((one) => one.secret === secret && (one.scheme ?? scheme.name.text) === scheme.name.text);
 }
 
 /** When it was issued nothing says: after a good part of the time for which such a token lives it may be over. */

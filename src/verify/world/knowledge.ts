@@ -106,6 +106,11 @@ export class Knowledge implements KnownCredentials {
     this.#undo.push(() => this.doubted.delete(given));
   }
 
+  /** They let in as they did before. */
+  trust(given: Given): void {
+    if (this.doubted.delete(given)) this.#undo.push(() => this.doubted.add(given));
+  }
+
   /** A row that comes to be known; `isMade`: by the call that is judged, so that it comes after those that were there. */
   add(resource: string, values: Iterable<readonly [string, Value]>, isThere: Truth, isMade: boolean): Row {
     const born = isMade ? (this.#born += 1) : this.hasSeenMade(resource) ? undefined : NaN;

@@ -2,8 +2,11 @@
 
 import { expect, it } from 'vitest';
 
+import { judge } from '../../../src/verify/judge/judge.ts';
 import { UNKNOWN } from '../../../src/verify/world/known.ts';
 import { Asking, exampleOf } from '../judge/asking.ts';
+import { MEMBERS } from '../members.ts';
+import { exchangeOf, modelOf, Played, type Recorded } from '../recorded.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
@@ -21,4 +24,21 @@ it('a token that was given may be over, once the clock was moved by a good part 
   expect(callerAt(START + DAY)).toMatchObject({ row });
   expect(callerAt(START + 2 * DAY)).toBe(UNKNOWN);
   expect(callerAt(START + 15 * DAY)).toBe(UNKNOWN);
+});
+
+it('credentials that became doubtful are in doubt no more once they have let in again', () => {
+  const { world } = new Played(modelOf(MEMBERS));
+  const given = { secret: 'given', roles: [], row: undefined };
+  world.give(given);
+  const found = (recorded: Omit<Recorded, 'target'>): readonly string[] => {
+    const { call, ...rest } = exchangeOf({ target: '/own', ...recorded });
+    const headers = [['Authorization', 'Bearer given']] as const;
+    return judge(world, { ...rest, call: { ...call, headers } }).findings.map((one) => one.class);
+  };
+  const shut = { status: 401, shown: { error: 'sign_in' }, headers: [['www-authenticate', 'Bearer'] as const] };
+  expect(found(shut)).toEqual(['shut door']);
+  world.doubt(given);
+  expect(found(shut)).toEqual([]);
+  expect(found({ status: 200, shown: [] })).toEqual([]);
+  expect(found(shut)).toEqual(['shut door']);
 });
