@@ -165,8 +165,8 @@ function isStatedUnavailable(model: Model): boolean {
   return [...model.operations.values()].some((linked) => answerOf(model, linked, { kind: 'unavailable' }));
 }
 
-function worldOf(model: Model, { url, credentials = [] }: VerifyOptions): Knowledge {
-  const world = knowledge(model, `${url.origin}${url.pathname}`);
+function worldOf(model: Model, { url, credentials = [], clock }: VerifyOptions): Knowledge {
+  const world = knowledge(model, `${url.origin}${url.pathname}`, { isManual: clock !== undefined });
   for (const one of credentials) world.give(one);
   return world;
 }

@@ -50,9 +50,10 @@ async function moveByTime(session: Session, reach: Reach, move: TimedMove, state
   const look = (): Promise<void> => lookAt(session, reach, row, reads);
   await look();
   const left = due[0] - session.now();
+  const clear = 2 * session.world.slack;
   // Just before it is due nothing has changed.
-  if (left > 2 * CLEAR && (await pass(left - CLEAR))) await look();
-  if (await pass(due[1] - session.now() + CLEAR)) await look();
+  if (left > 2 * clear && (await pass(left - clear))) await look();
+  if (await pass(due[1] - session.now() + clear)) await look();
 }
 
 /** The row by itself, and among others. */

@@ -9,6 +9,7 @@ import type { Model } from '../../model/model.ts';
 import type { Field, Resource } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { literalJson } from '../values/parameters.ts';
+import { EXACT, SLACK } from './callers.ts';
 import { keptAs } from './kept.ts';
 import { Knowledge } from './knowledge.ts';
 import { UNKNOWN, type Json, type Row, type Value } from './known.ts';
@@ -16,10 +17,16 @@ import { UNKNOWN, type Json, type Row, type Value } from './known.ts';
 export interface KnowledgeOptions {
   /** Recorded traffic, or that of others beside it: tokens and rows may come from calls that nobody has seen. */
   readonly isPassive?: boolean;
+  /** The clock of the service is moved by hand. */
+  readonly isManual?: boolean;
 }
 
-export function knowledge(model: Model, url: string, { isPassive = false }: KnowledgeOptions = {}): Knowledge {
-  const world = new Knowledge(model, url, !isPassive);
+export function knowledge(
+  model: Model,
+  url: string,
+  { isPassive = false, isManual = false }: KnowledgeOptions = {},
+): Knowledge {
+  const world = new Knowledge(model, url, !isPassive, isManual ? EXACT : SLACK);
   learnStatedRows(world);
   return world;
 }

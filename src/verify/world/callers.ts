@@ -56,6 +56,8 @@ export interface KnownCredentials extends World {
 
 /** Clocks of two machines differ, and a call takes a while. */
 export const SLACK = 1500;
+/** A clock that is moved by hand stands still meanwhile: of what is due at an instant nobody can tell at that instant alone. */
+export const EXACT = 1;
 /** Of the life of a token that was given. */
 const PART = 10;
 

@@ -3,7 +3,7 @@
 
 import type { Model } from '../../model/model.ts';
 import type { Call } from '../exchange.ts';
-import { callerIn, type Given, type KnownCredentials, type Token } from './callers.ts';
+import { callerIn, SLACK, type Given, type KnownCredentials, type Token } from './callers.ts';
 import type { Happening } from '../arrivals/happening.ts';
 import { shownKey } from './kept.ts';
 import { KeptRows } from './kept-rows.ts';
@@ -35,6 +35,8 @@ export class Knowledge implements KnownCredentials {
   /** Rows that time has moved, and that no reply has shown since: the obligations that it will have exercised. */
   readonly movedByTime: Map<Row, string> = new Map();
   begun: number = Infinity;
+  /** So far from an instant, in milliseconds, nobody can tell whether what time does then is done. */
+  readonly slack: number;
   readonly cursors: Map<string, Cursor> = new Map();
   readonly given: Given[] = [];
   readonly doubted: Set<Given> = new Set();
@@ -54,7 +56,8 @@ export class Knowledge implements KnownCredentials {
   from = 0;
   to = 0;
 
-  constructor(model: Model, url: string, seesAll: boolean) {
+  constructor(model: Model, url: string, seesAll: boolean, slack: number = SLACK) {
+    this.slack = slack;
     this.model = model;
     this.url = url.replace(/\/+$/, '');
     this.seesAll = seesAll;

@@ -174,6 +174,8 @@ describe('time, by a clock that is moved', () => {
   const OTHER: readonly (readonly [what: string, served: Times])[] = [
     ['moves a row too early', { held: '14 minutes' }],
     ['moves a row too late', { held: '16 minutes' }],
+    ['moves a row a second too early', { held: '899 seconds' }],
+    ['moves a row a second too late', { held: '901 seconds' }],
     ['moves a row too late that one caller alone sees', { held: '16 minutes', owned: true }],
     ['takes a token for longer', { token: '3 hours' }],
     ['keeps a key for longer', { key: '2 hours' }],

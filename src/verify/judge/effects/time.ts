@@ -5,7 +5,6 @@ import { ruleOf } from '../../../analysis/document/field-rules.ts';
 import { goneMachines } from '../../../analysis/values/gone-states.ts';
 import { timedMovesOf, type TimedMove } from '../../../analysis/machines/timed.ts';
 import { valueOf } from '../../../notation/slot.ts';
-import { SLACK } from '../../world/callers.ts';
 import type { Outcome } from '../expected.ts';
 import { BY_TIME, moveObligation } from '../../obligations.ts';
 import { truth } from '../../values/evaluate.ts';
@@ -64,7 +63,7 @@ function next(world: Knowledge, row: Row, moves: readonly TimedMove[]): boolean 
       if (!isNever) unsure(world, row, move);
       continue;
     }
-    if (due[0] - SLACK > world.to || (first && first.due[0] <= due[0])) continue;
+    if (due[0] - world.slack > world.to || (first && first.due[0] <= due[0])) continue;
     first = { move, due };
   }
   if (!first) return false;
@@ -72,7 +71,7 @@ function next(world: Knowledge, row: Row, moves: readonly TimedMove[]): boolean 
   const condition = valueOf(move.move.row.onlyIf);
   const may = condition ? truth(condition, { world, asked: undefined, row, self: row }) : true;
   if (may === false) return false;
-  if (may === undefined || due[1] + SLACK > world.from) {
+  if (may === undefined || due[1] + world.slack > world.from) {
     unsure(world, row, move);
     return false;
   }
