@@ -47,7 +47,8 @@ function reportIn({ stdout }: Said): VerifyReport {
 describe('the exit status', () => {
   it('is 0 where the service does what the document states', async () => {
     const { status, stdout, stderr } = await verified(untouched, 'todo.md');
-    expect([status, stderr]).toEqual([0, '']);
+    // What it says every two seconds is beside the point.
+    expect([status, stderr.replaceAll(/^\d+ s: \d+ requests, .*\n/gm, '')]).toEqual([0, '']);
     expect(stdout).toMatch(/\npass: 0 failures, 0 invented, 0 met a gap, .*--seed 1\n$/);
   });
 

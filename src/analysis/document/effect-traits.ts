@@ -105,6 +105,11 @@ export function changesFound({ kind }: Effect): boolean {
   return touch === 'put' || (found !== undefined && found !== 'read' && found !== 'moved');
 }
 
+/** Where there is no such row, there is nothing to do: `deletes R if there`. */
+export function mayFindNone(effect: Effect): boolean {
+  return 'ifThere' in effect && effect.ifThere === true;
+}
+
 /** It works on one row that is already there. */
 export function isOfOneRow({ kind }: Effect): boolean {
   return EFFECT_TRAITS[kind].found !== undefined;

@@ -2,7 +2,7 @@
 // Notation, part 4, Repeat and Preconditions; parts 8 and 9.
 
 import { preconditionsOf } from '../../../analysis/document/preconditions.ts';
-import { isList } from '../../../analysis/document/effect-traits.ts';
+import { isList, mayFindNone } from '../../../analysis/document/effect-traits.ts';
 import { effectsOf } from '../../../analysis/document/targets.ts';
 import { beginningOf, versionsOf, type Versions } from '../../../analysis/document/versions.ts';
 import { causesOf, limitsOf } from '../../../analysis/refusals/errors.ts';
@@ -140,7 +140,7 @@ function refusesHeaders({ model, linked }: Facts): boolean {
 
 /** Of a row that is not there nothing is asked. */
 function isIfThere({ linked }: Facts): boolean {
-  return effectsOf(linked).some((effect) => 'ifThere' in effect && effect.ifThere === true);
+  return effectsOf(linked).some(mayFindNone);
 }
 
 function isRead({ linked }: Facts): boolean {

@@ -5,7 +5,7 @@ import { failureAt } from '../../../analysis/refusals/causes.ts';
 import type { InputField } from '../../../analysis/document/input-fields.ts';
 import { bodyFindings } from './fields.ts';
 import { isReadable } from './media.ts';
-import { isCreation, isOfOneRow, takesValues } from '../../../analysis/document/effect-traits.ts';
+import { isCreation, isOfOneRow, mayFindNone, takesValues } from '../../../analysis/document/effect-traits.ts';
 import { comparedFields, sameValuesOf } from '../../../analysis/document/repeats.ts';
 import { effectsOf, pathFacts } from '../../../analysis/document/targets.ts';
 import { hiddenFrom, letsAnybody } from '../../../analysis/document/callers.ts';
@@ -39,7 +39,7 @@ export const noSuch: Judge<'no such'> = (facts, { resource }) => {
       .map((one) => isLacking(selected(one, placeOf(scopeOf(facts))))),
     ...effectsOf(facts.linked)
       .filter((effect) => isOfOneRow(effect) && 'target' in effect && effect.target.text === resource)
-      .filter((effect) => !('ifThere' in effect && effect.ifThere) && !('ofCaller' in effect && effect.ofCaller))
+      .filter((effect) => !mayFindNone(effect) && !('ofCaller' in effect && effect.ofCaller))
       .map((effect) => isLacking(rowOf(facts, effect))),
   ]);
   return some([
@@ -74,7 +74,7 @@ export function isUnseen(facts: Facts, resource: string): Truth {
   const who = valueOf(facts.linked.facts.who);
   if (!who || hiddenFrom(who) !== resource) return false;
   const effect = effectsOf(facts.linked).find(
-    (one) => 'target' in one && one.target.text === resource && isOfOneRow(one) && !('ifThere' in one && one.ifThere),
+    (one) => 'target' in one && one.target.text === resource && isOfOneRow(one) && !mayFindNone(one),
   );
   const row = effect && rowOf(facts, effect);
   if (!(row instanceof Row)) return row === UNKNOWN ? undefined : false;

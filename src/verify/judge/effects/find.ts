@@ -2,7 +2,7 @@
 // reply. Input: what is known, a call. Output: rows, the likely one first.
 
 import { signInField } from '../../../analysis/document/callers.ts';
-import { isOfOneRow } from '../../../analysis/document/effect-traits.ts';
+import { isOfOneRow, mayFindNone } from '../../../analysis/document/effect-traits.ts';
 import { effectsOf, pathFacts, type Selection } from '../../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../../model/model.ts';
 import { truth } from '../../values/evaluate.ts';
@@ -51,7 +51,7 @@ export function mayLack(linked: LinkedOperation, resource: string): boolean {
 /** Where there is no such row, is there nothing to do? */
 export function isIfThere(linked: LinkedOperation, resource: string): boolean {
   return effectsOf(linked).some(
-    (effect) => 'ifThere' in effect && effect.ifThere === true && effect.target.text === resource,
+    (effect) => mayFindNone(effect) && 'target' in effect && effect.target.text === resource,
   );
 }
 
