@@ -127,3 +127,20 @@ describe('a row of which nobody can tell whether it is there', () => {
     expect(found).toEqual([0, 0, 0, 0, 0, 0]);
   });
 });
+
+describe('two rows with one key', () => {
+  it.each([
+    ['the first one is found by it', 'a'],
+    ['the second one is found by it', 'b'],
+  ])('are one failure, of the call that gave it again: %s', (_which, title) => {
+    const { world } = new Played(modelOf(STATED));
+    const calls: readonly Recorded[] = [
+      { method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: { id: 1, title: 'a' } },
+      { method: 'POST', target: '/things', sent: { title: 'b' }, status: 201, shown: { id: 1, title: 'b' } },
+      { target: '/things/1', status: 200, shown: { id: 1, title } },
+      { target: '/things', status: 200, shown: [{ id: 1, title }] },
+    ];
+    const found = calls.map((one) => judge(world, exchangeOf(one)).findings.map(({ expected }) => expected));
+    expect(found).toEqual([[], [expect.stringContaining('a value that no other Thing has')], [], []]);
+  });
+});

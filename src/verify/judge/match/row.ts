@@ -21,6 +21,7 @@ import type { Knowledge } from '../../world/knowledge.ts';
 import type { Scope } from '../../world/world.ts';
 import { learnAddressed } from './addressed.ts';
 import { wrongByService } from './by-service.ts';
+import { confuse } from './confuse.ts';
 import { isGoneFor } from '../lists.ts';
 import { isTaken } from '../taken.ts';
 import { joinedPath, type Match, type Setting } from './match.ts';
@@ -178,7 +179,7 @@ function sameIdentity({ match, setting, resource, row, at }: At, name: string, j
     (one) =>
       one !== row &&
       ((one.isThere === true && isGoneFor(setting.world, undefined, one) === false) ||
-        (row.born !== undefined && isGiven(resource, name) && setting.world.sourceOf(one, name) === 'shown')),
+        (isBirthKnown(row) && isGiven(resource, name) && setting.world.sourceOf(one, name) === 'shown')),
   );
   if (!other) return;
   match.differs({
@@ -187,7 +188,16 @@ function sameIdentity({ match, setting, resource, row, at }: At, name: string, j
     got: `${printed(json)}, which another has`,
     statement: statementOf(setting.model, resource.identifiedBy),
     class: 'wrong body',
+    // From now on either of them may be the one that is found by it.
+    forget: () => {
+      confuse(setting.world, [row, other], name);
+      for (const one of [row, other]) mayBeElsewhere(setting.world, one);
+    },
   });
+}
+
+function isBirthKnown({ born }: Row): boolean {
+  return born !== undefined && !Number.isNaN(born);
 }
 
 function isGiven(resource: Resource, name: string): boolean {
