@@ -257,7 +257,10 @@ export function mayFail(model: Model, linked: LinkedOperation | undefined, word:
     if (word in failure && failure[word] === value) return true;
     if (!(word in failure) && word !== 'message') return true;
     const answer = answerOf(model, linked, cause);
-    if (answer) messages.add(valueOf(answer.code.message));
+    const message = answer?.code.message;
+    // Whatever the service says, where nothing states it.
+    if (message && valueOf(message) === undefined && message.status !== 'none') return true;
+    if (message) messages.add(valueOf(message));
   }
   return word === 'message' && messages.has(value);
 }

@@ -30,3 +30,20 @@ it.each([
   const document = things().replace('{"error": <code>}', '{"error": <code>, "status": <status>}');
   expect(foundIn(document, { method: 'POST', target: '/things', sent: {}, status: 400, shown })).toEqual(found);
 });
+
+it.each([
+  ['any', ['title has to be there'], []],
+  ['not shown', ['title has to be there'], []],
+  ['Not a thing', ['Not a thing'], []],
+  ['Not a thing', ['title has to be there'], ['wrong body']],
+])('a list of messages has what a message may be: %s, %j', (message, errors, found) => {
+  const document = things()
+    .replace('{"error": <code>}', '{"errors": [<message>]}')
+    .replace('at once: no', 'at once: not shown')
+    .replace('| Code | Status | When |\n|---|---|---|', '| Code | Status | When | Message |\n|---|---|---|---|')
+    .replace('| no such Thing |', '| no such Thing | none |')
+    .replace('any field invalid |', `any field invalid | ${message} |`);
+  expect(document).toContain(`any field invalid | ${message} |`);
+  const refused = { method: 'POST', target: '/things', sent: {}, status: 400, shown: { errors } };
+  expect(foundIn(document, refused)).toEqual(found);
+});
