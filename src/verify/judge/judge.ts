@@ -30,7 +30,7 @@ import { notModifiedTried } from './tags.ts';
 import { takeAll, takeOdd } from './taken.ts';
 
 import { isUnlike } from './versions.ts';
-import { learnCall, learnGiven, learnRefusal } from './learned.ts';
+import { learnCall, learnCaller, learnRefusal } from './learned.ts';
 import { settle, shownByTime } from './effects/time.ts';
 
 export function judge(world: Knowledge, exchange: Exchange): Judgement {
@@ -229,7 +229,7 @@ function accepted(
   const outcomes = fits.map((one) => one.outcome);
   const exercised = new Set([...match.exercised, ...learnCall(world, asked, reply, outcomes)]);
   for (const id of shownByTime(world, outcome)) exercised.add(id);
-  if (outcome.kind === 'success') learnGiven(world, linked, asked);
+  if (outcome.kind === 'success') learnCaller(world, linked, asked);
   else {
     for (const name of targetsOf(world.model, linked)) world.refuse(name);
     world.madeUp.refuse(asked.call.body ?? '');

@@ -1,11 +1,12 @@
 // What a call says beside its answer: of later calls with its key, of what rates count, and a refusal of the row that its path names, or of a
 // token that was used up. Input: what is known, a call, why it was refused.
 
+import { letsAnybody } from '../../analysis/document/callers.ts';
 import { pathFacts } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { NoReply, Reply } from '../exchange.ts';
-import { givenIn } from '../world/callers.ts';
+import { givenIn, tokenOf } from '../world/callers.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Asked } from '../world/world.ts';
 import { factsOf } from './causes/context.ts';
@@ -28,8 +29,23 @@ export function learnRefusal(world: Knowledge, linked: LinkedOperation, asked: A
   for (const row of namedBy(world, asked, selection)) if (row.isThere === undefined) world.setThere(row, false);
 }
 
+/** A token that may have ended, and that has let in, has not. */
+function learnToken(world: Knowledge, { facts: { who: slot } }: LinkedOperation, { call }: Asked): void {
+  const who = valueOf(slot);
+  const text = tokenOf(world, call);
+  const token = text === undefined ? undefined : world.tokens.get(text);
+  if (token && token.isEnded === undefined && who && !letsAnybody(world.model, who))
+    world.setToken(text!, { ...token, isEnded: false });
+}
+
+/** What a call that succeeded says of the credentials that it brought. */
+export function learnCaller(world: Knowledge, linked: LinkedOperation, asked: Asked): void {
+  learnToken(world, linked, asked);
+  learnGiven(world, linked, asked);
+}
+
 /** Credentials that were in doubt, and that have let in whom a person says they let in, are in doubt no more. */
-export function learnGiven(world: Knowledge, { facts: { who: slot } }: LinkedOperation, { call }: Asked): void {
+function learnGiven(world: Knowledge, { facts: { who: slot } }: LinkedOperation, { call }: Asked): void {
   const given = world.doubted.size === 0 ? undefined : givenIn(world, call);
   const who = valueOf(slot);
   if (!given || !who) return;

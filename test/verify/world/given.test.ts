@@ -42,3 +42,37 @@ it('credentials that became doubtful are in doubt no more once they have let in 
   expect(found({ status: 200, shown: [] })).toEqual([]);
   expect(found(shut)).toEqual(['shut door']);
 });
+
+it.each([
+  ['none', ['shut door']],
+  ['not shown', []],
+])('where Revoked when is %s a token may end with a further sign-in', (revoked, doubted) => {
+  const { world } = new Played(modelOf(MEMBERS.replace('Revoked when: none', `Revoked when: ${revoked}`)));
+  const found = (recorded: Recorded, token?: string): readonly string[] => {
+    const { call, ...rest } = exchangeOf(recorded);
+    const headers = token === undefined ? call.headers : [['Authorization', `Bearer ${token}`] as const];
+    return judge(world, { ...rest, call: { ...call, headers } }).findings.map((one) => one.class);
+  };
+  const member = { name: 'ann', password: 'secret 1' };
+  const signedIn = (token: string): Recorded => ({
+    method: 'POST',
+    target: '/sessions',
+    sent: member,
+    status: 201,
+    shown: { token },
+  });
+  const shut = {
+    target: '/own',
+    status: 401,
+    shown: { error: 'sign_in' },
+    headers: [['www-authenticate', 'Bearer'] as const],
+  };
+  found({ method: 'POST', target: '/members', sent: member, status: 201, shown: { id: 1, name: 'ann' } });
+  expect(found(signedIn('first'))).toEqual([]);
+  expect(found(shut, 'first')).toEqual(['shut door']);
+  expect(found(signedIn('second'))).toEqual([]);
+  expect(found(shut, 'first')).toEqual(doubted);
+  expect(found(shut, 'second')).toEqual(['shut door']);
+  expect(found({ target: '/own', status: 200, shown: [] }, 'first')).toEqual([]);
+  expect(found(shut, 'first')).toEqual(['shut door']);
+});

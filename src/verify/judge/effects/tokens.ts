@@ -28,7 +28,8 @@ export function endTokens(doing: Doing): void {
       // All that the sign-in led to ends with it.
       if (refresh) endFamily(world, own);
     }
-    for (const rule of valueOf(scheme.revokedWhen) ?? []) revoke(doing, scheme, rule, own, isRefresh);
+    if (isSilent(scheme)) doubtTokens(doing, scheme);
+    else for (const rule of valueOf(scheme.revokedWhen) ?? []) revoke(doing, scheme, rule, own, isRefresh);
     doubtGiven(doing, scheme, own, endsOwn);
   }
 }
@@ -115,6 +116,18 @@ function revoke(doing: Doing, scheme: Scheme, rule: Revocation, own: string | un
     case 'operator':
       return;
   }
+}
+
+/** Nothing says what ends its tokens. */
+function isSilent({ revokedWhen }: Scheme): boolean {
+  return revokedWhen.status !== 'none' && valueOf(revokedWhen) === undefined;
+}
+
+/** A change of whom they are for, or a further sign-in, may end those that are there. */
+function doubtTokens(doing: Doing, scheme: Scheme): void {
+  const changed = doing.changes.flatMap(({ row, kind }) => (kind === 'created' ? [] : [row]));
+  for (const row of new Set([...changed, ...(doing.token ? [doing.token] : [])]))
+    for (const [text] of tokensOf(doing, scheme, row)) end(doing, text, undefined);
 }
 
 /** Sending a field counts as a change of it. */
