@@ -29,7 +29,8 @@ export function changeBySent(doing: Doing, row: Row, json: unknown): void {
   const { world } = doing;
   const before = statesOf(doing, row);
   const values = new Map(row.values);
-  for (const [field, from] of takeSent(doing, row, json, undefined)) world.set(row, field, row.get(from), 'follows');
+  for (const [field, from] of takeSent(doing, row, json, undefined, true))
+    world.set(row, field, row.get(from), 'follows');
   touched(doing, row, values);
   changed(doing, row);
   moved(doing, row, before);

@@ -3,6 +3,7 @@
 
 import { isComputed, ruleOf } from '../../../analysis/document/field-rules.ts';
 import { birthsBy, initialStates, machinesOf, targets } from '../../../analysis/document/moves.ts';
+import { isFixedOnceThere } from '../../../analysis/document/inputs.ts';
 import { headingOf } from '../../../analysis/document/targets.ts';
 import { fieldMeant } from '../../../analysis/values/assignments.ts';
 import { defaultState } from '../../../analysis/machines/beginnings.ts';
@@ -59,19 +60,22 @@ export function makeRow(
   return row;
 }
 
-/** The values of the body; fields that have the value of another field, which is known when all are set. */
+/** The values of the body; fields that have the value of another field, which is known when all are set. `wasThere`: the row is changed. */
 export function takeSent(
   doing: Doing,
   row: Row,
   json: unknown,
   list: readonly string[] | undefined,
+  wasThere = false,
 ): readonly (readonly [field: string, from: string])[] {
-  const { world, linked } = doing;
+  const { world, linked, model } = doing;
   const copies: (readonly [string, string])[] = [];
   // Names of rows are looked up before the call changes any.
   const given = inputsOf(world, linked).flatMap((input) => {
     const { sets, isList, list: own } = input;
     if (!sets || sets.resource !== row.resource || isList || (own === undefined) !== (list === undefined)) return [];
+    // It stays as it is, also where it is left out.
+    if (wasThere && isFixedOnceThere(model, linked, input)) return [];
     const name = sets.field.name.text;
     return [{ input, field: sets.field, name, value: givenBy({ ...doing, json }, input, row.get(name)) }];
   });
