@@ -43,9 +43,16 @@ export const obligationsOf: (model: Model) => readonly Obligation[] = oncePer((m
 const OUTSIDE: readonly MetCause[] = [{ kind: 'no such path' }, { kind: 'method not allowed' }];
 
 export function causeObligation(linked: LinkedOperation | undefined, cause: MetCause): string {
-  const key = encodeName(causeKey(cause));
-  return linked ? `4/${encodeName(headingOf(linked))}/cause/${key}` : `7/cause/${key}`;
+  if (!linked) return `7/cause/${encodeName(causeKey(cause))}`;
+  const known = causesNamed(linked);
+  let name = known.get(cause);
+  if (name === undefined)
+    known.set(cause, (name = `4/${encodeName(headingOf(linked))}/cause/${encodeName(causeKey(cause))}`));
+  return name;
 }
+
+/** Asked for at each call, of each of its causes. */
+const causesNamed = oncePer<[], LinkedOperation, WeakMap<MetCause, string>>(() => new WeakMap());
 
 /** Of several rows with one status the later ones are numbered. */
 export function statusObligation(linked: LinkedOperation, row: StatusRow): string {

@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import type { Exchange } from './exchange.ts';
 import type { Judging } from './explore/session.ts';
 import { BOUNDS, Client } from './http/client.ts';
-import { expect } from './judge/expect.ts';
+import { expect, isHopeless, isRefusedFor } from './judge/expect.ts';
 import { judge } from './judge/judge.ts';
 import type { Verdict } from './verdict.ts';
 import { judged, type TrafficOptions } from './traffic.ts';
@@ -14,7 +14,7 @@ import { verified, type VerifyOptions } from './verified.ts';
 export type { TrafficOptions } from './traffic.ts';
 export type { VerifyOptions } from './verified.ts';
 
-const JUDGING: Judging = { judge, expect };
+const JUDGING: Judging = { judge, expect, isHopeless, isRefusedFor };
 
 /** Calls the service at `options.url`, and nothing else. Rejects only where the model has errors. */
 export async function verify(model: Model, options: VerifyOptions): Promise<Verdict> {

@@ -2,6 +2,7 @@
 // from it in one thing. Output: calls that differ in two, of which each is refused with another answer. Notation, part 4, "Which refusal comes
 // first".
 
+import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Outcome } from '../judge/expected.ts';
 import type { Draft, DraftedBody, Pair } from './draft.ts';
 import { isPlain, Unbound, type Drafted } from './drafted.ts';
@@ -34,21 +35,25 @@ export function* twoAtOnce(session: Session, base: Draft): Generator<Draft> {
 /** One for each answer and each cause. */
 function wrongOnes(session: Session, base: Draft): readonly Wrong[] {
   const found = new Map<string, Wrong>();
+  const causes = new Set<MetCause>();
   let looked = 0;
   for (const { draft } of variations(session, base)) {
     if ((looked += 1) > MOST_LOOKED) break;
-    const [outcome, ...others] = outcomesOf(session, draft);
+    const [outcome, ...others] = outcomesOf(session, draft, (cause) => !causes.has(cause));
     if (outcome?.kind !== 'refusal' || others.length > 0) continue;
     const { cause, answer } = outcome;
     const key = JSON.stringify([cause, answer.code.code.text]);
+    causes.add(cause);
     if (!found.has(key)) found.set(key, { draft, answer: answer.code.code.text });
   }
   return [...found.values()];
 }
 
-function outcomesOf(session: Session, draft: Draft): readonly Outcome[] {
+/** None where it is refused for none of the causes. */
+function outcomesOf(session: Session, draft: Draft, isWanted: (cause: MetCause) => boolean): readonly Outcome[] {
   try {
-    return session.predict(draft)?.outcomes ?? [];
+    const forecast = session.forecast(draft);
+    return forecast.isRefusedFor(isWanted) ? (forecast.expected?.outcomes ?? []) : [];
   } catch (error) {
     if (error instanceof Unbound) return [];
     throw error;

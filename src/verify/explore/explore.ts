@@ -96,10 +96,11 @@ class Explorer {
   #isNew(draft: Draft): boolean {
     const { exercised } = this.#session;
     const { linked } = draft;
-    const outcomes = this.#session.predict(draft)?.outcomes ?? [];
-    return outcomes
-      .slice(0, 1)
-      .some((one) => 'cause' in one && linked !== undefined && !exercised.has(causeObligation(linked, one.cause)));
+    if (!linked) return false;
+    const isNew = (cause: MetCause): boolean => !exercised.has(causeObligation(linked, cause));
+    const forecast = this.#session.forecast(draft);
+    const [first] = forecast.isRefusedFor(isNew) ? (forecast.expected?.outcomes ?? []) : [];
+    return first !== undefined && 'cause' in first && isNew(first.cause);
   }
 
   /** One variation of each operation after the other, so that all of them have their turn. */

@@ -37,9 +37,9 @@ export class Mending {
     const plain = { refused: draft, mended: base };
     const { linked } = base;
     if (!linked || draft.body.kind !== 'json' || base.body.kind !== 'json' || isKeyed(linked)) return plain;
-    const [likely] = this.#session.predict(draft)?.outcomes ?? [];
-    if (!likely || !('cause' in likely)) return plain;
     const keys = keysIn(this.#session.model, linked);
+    const [likely] = keys.length === 0 ? [] : (this.#session.predict(draft)?.outcomes ?? []);
+    if (!likely || !('cause' in likely)) return plain;
     let [refused, mended] = [draft.body.value, base.body.value];
     const kept: string[] = [];
     for (const field of keys) {

@@ -3,34 +3,26 @@
 // is judged when it is made.
 
 import type { LinkedOperation } from '../../model/model.ts';
-import { readsCredentials } from '../../analysis/document/callers.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import { isSafe } from '../../analysis/document/effect-traits.ts';
 import { effectsOf, headingOf } from '../../analysis/document/targets.ts';
 import { machinesOf, targets, type MachineView } from '../../analysis/document/moves.ts';
 import type { Row } from '../world/known.ts';
-import { actorsFor, knownActors } from './actors.ts';
-import { NOBODY, type Actor } from './draft.ts';
-import { makesNamed } from '../judge/effects/find.ts';
+import { knownActors } from './actors.ts';
+import type { Actor } from './draft.ts';
 import { predicted, type Candidate } from './candidate.ts';
-import { drafted, rowSelected, type Choice } from './drafting.ts';
+import { drafted, rowSelected } from './drafting.ts';
 import { listersOf, makersOf, readersOf, signUpsOf } from './operations.ts';
+import { Promising, type About } from './promising.ts';
+import { remedyFor } from './remedy.ts';
 import type { Session } from './session.ts';
-import { mayBeAbout } from './own-rows.ts';
 import { pathsTo } from './ways.ts';
 import { isSuccessful, type Step } from './step.ts';
-
-export interface About {
-  readonly row?: Row | undefined;
-  readonly actor?: Actor | undefined;
-}
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const DEEPEST = 6;
-/** Rows of one resource that are tried, the latest ones. */
-const MOST_ROWS = 8;
 const MOST_TRIES = 4;
 /** Tries after which only what is at hand is looked at. */
 const MOST_FAILED = 3;
@@ -44,11 +36,12 @@ export class Reach {
   readonly #isListed = new Set<string>();
   /** How often no way was found to an operation. */
   readonly #failed = new Map<string, number>();
-  readonly #best = new Map<string, { readonly choice: Choice; readonly score: number; readonly left: number }>();
+  readonly #promising: Promising;
   #signUps = 0;
 
   constructor(session: Session, isSafeOnly: boolean) {
     this.#session = session;
+    this.#promising = new Promising(session);
     this.#isSafeOnly = isSafeOnly;
   }
 
@@ -83,92 +76,50 @@ export class Reach {
   async #reached(linked: LinkedOperation, about: About, mayRemedy: boolean): Promise<Step | undefined> {
     const remedied = new Set<string>();
     for (let tries = 0; tries < MOST_TRIES && !this.#session.isOver; tries += 1) {
-      const { best, lacks, causes } = this.#look(linked, about);
+      const { best, lacks, others } = this.#look(linked, about);
+      const isSound = best !== undefined && best.score > 1;
+      const next = mayRemedy && !isSound ? remedyFor(lacks, others, remedied) : undefined;
       if (best && best.score > 0) {
         const step = await this.#session.perform(best.draft);
         if (isSuccessful(step)) return step;
         this.#session.leap();
-        if (best.score > 1) continue;
+        if (isSound) continue;
       }
-      const remedies = [...lacks.map((resource): MetCause => ({ kind: 'no such', resource })), ...causes];
-      const next = remedies.find((cause) => !remedied.has(JSON.stringify(cause)));
-      if (!next || !mayRemedy) return undefined;
+      if (!next) return undefined;
       remedied.add(JSON.stringify(next));
       await this.#remedy(linked, next, about);
     }
     return undefined;
   }
 
-  /** The most promising call by what is known, what lacks for others, and why those would be refused. */
+  /** The most promising call by what is known, all that were looked at, and what lacks for more. */
   #look(
     linked: LinkedOperation,
     about: About,
-  ): { readonly best: Candidate | undefined; readonly lacks: readonly string[]; readonly causes: readonly MetCause[] } {
+  ): {
+    readonly best: Candidate | undefined;
+    readonly lacks: readonly string[];
+    readonly others: readonly Candidate[];
+  } {
     const lacks = new Set<string>();
-    const causes = new Map<string, MetCause>();
+    const others: Candidate[] = [];
     let best: Candidate | undefined;
     for (const one of this.candidates(linked, about, lacks)) {
       if (!best || one.score > best.score) best = one;
       if (best.score === 3) break;
-      for (const outcome of one.outcomes)
-        if (outcome.kind === 'refusal' || outcome.kind === 'floor')
-          causes.set(JSON.stringify(outcome.cause), outcome.cause);
+      others.push(one);
     }
-    return { best, lacks: [...lacks], causes: [...causes.values()] };
+    return { best, lacks: [...lacks], others };
   }
 
   /** Calls by each caller about each row, as they are predicted. */
-  *candidates(
-    linked: LinkedOperation,
-    about: About,
-    lacks: Set<string> = new Set(),
-  ): Generator<Candidate & { readonly choice: Choice }> {
-    const actors = about.actor ? [about.actor] : this.#actorsFor(linked);
-    const rows = about.row ? [about.row] : this.#rowsFor(linked);
-    const choices = [true, false].flatMap((isFull) =>
-      rows.flatMap((row) => actors.map((actor): Choice => ({ actor, row, isFull }))),
-    );
-    for (const choice of choices) {
-      const made = drafted(this.#session, linked, choice);
-      if ('lacks' in made) for (const resource of made.lacks) lacks.add(resource);
-      else {
-        const candidate = predicted(this.#session, made.draft);
-        if (candidate) yield { ...candidate, choice };
-      }
-    }
+  candidates(linked: LinkedOperation, about: About, lacks?: Set<string>): Iterable<Candidate> {
+    return this.#promising.candidates(linked, about, lacks);
   }
 
-  /** Where nobody has to say who calls, nobody does at first: what is found takes fewer calls to show again. */
-  #actorsFor(linked: LinkedOperation): readonly Actor[] {
-    const known = actorsFor(this.#session.world, linked).toReversed();
-    return readsCredentials(linked) ? [...known, NOBODY] : [NOBODY, ...known];
-  }
-
-  /** The most promising call to an operation. To look at all of them takes long, so the same caller and row count for a while. */
+  /** The most promising call to an operation. */
   best(linked: LinkedOperation): Candidate | undefined {
-    const heading = headingOf(linked);
-    const kept = this.#best.get(heading);
-    if (kept && kept.left > 0) {
-      const made = drafted(this.#session, linked, kept.choice);
-      const again = 'draft' in made ? predicted(this.#session, made.draft) : undefined;
-      this.#best.set(heading, { ...kept, left: kept.left - 1 });
-      if (again && again.score >= kept.score) return again;
-    }
-    let best: (Candidate & { readonly choice: Choice }) | undefined;
-    for (const one of this.candidates(linked, {})) {
-      if (!best || one.score > best.score) best = one;
-      if (best.score === 3) break;
-    }
-    if (best) this.#best.set(heading, { choice: best.choice, score: best.score, left: KEPT });
-    return best;
-  }
-
-  #rowsFor(linked: LinkedOperation): readonly (Row | undefined)[] {
-    const resource = rowSelected(this.#session.model, linked);
-    if (resource === undefined) return [undefined];
-    const there = mayBeAbout(linked, this.#session.rows(resource)).filter((row) => row.isThere !== false);
-    const rows = there.slice(-MOST_ROWS).toReversed();
-    return there.length === 0 || makesNamed(linked, resource) ? [undefined, ...rows] : rows;
+    return this.#promising.best(linked);
   }
 
   /** Of the row that its path is about. */

@@ -9,10 +9,12 @@ import type { Sender } from '../http/client.ts';
 import { askedOf } from '../judge/asked.ts';
 import type { Expected } from '../judge/expected.ts';
 import { routeOf } from '../judge/route.ts';
+import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Judgement } from '../verdict.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Row } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
+import { Forecast } from './forecast.ts';
 import { callOf, ownIn, type Draft } from './draft.ts';
 import { bound, ITSELF, type Binding, type Drafted } from './drafted.ts';
 import type { Found } from './found.ts';
@@ -25,6 +27,10 @@ import type { Ended } from './why-not.ts';
 export interface Judging {
   judge(world: Knowledge, exchange: Exchange): Judgement;
   expect(asked: Asked): Expected;
+  /** Can it not succeed? */
+  isHopeless(asked: Asked): boolean;
+  /** Is one of these causes surely met, whichever answers? */
+  isRefusedFor(asked: Asked, isWanted: (cause: MetCause) => boolean): boolean;
 }
 
 export interface Budget {
@@ -66,6 +72,9 @@ export class Session {
   readonly #resources: readonly string[];
   readonly #onStep: (session: Session) => void;
   #vary = 0;
+  #forecast:
+    | { readonly draft: Draft; readonly requests: number; readonly now: number; readonly forecast: Forecast }
+    | undefined;
   /** Calls in a row that did not reach the service. */
   #unreached = 0;
   requests = 0;
@@ -142,14 +151,26 @@ export class Session {
     return this.#tags.get(row)?.get(header.toLowerCase());
   }
 
-  /** What the document makes of the call, by what is known now. Undefined: it reaches no operation. */
-  predict(draft: Draft): Expected | undefined {
+  /** What the document makes of the call, by what is known now. Throws `Unbound`. */
+  forecast(draft: Draft): Forecast {
+    const last = this.#forecast;
+    const now = this.now();
+    if (last?.draft === draft && last.requests === this.requests && Math.abs(now - last.now) < SOON)
+      return last.forecast;
     const call = this.#written(draft, ITSELF);
     const routed = routeOf(this.model, call);
-    if (routed.kind !== 'operation') return undefined;
-    const now = this.now();
-    const asked = askedOf(this.world, { call, reply: UNANSWERED, from: now, to: now }, routed);
-    return this.judging.expect(asked);
+    const asked =
+      routed.kind === 'operation'
+        ? askedOf(this.world, { call, reply: UNANSWERED, from: now, to: now }, routed)
+        : undefined;
+    const forecast = new Forecast(this.judging, asked);
+    this.#forecast = { draft, requests: this.requests, now, forecast };
+    return forecast;
+  }
+
+  /** Undefined: it reaches no operation. Throws `Unbound`. */
+  predict(draft: Draft): Expected | undefined {
+    return this.forecast(draft).expected;
   }
 
   async perform(draft: Draft, binding: Binding = ITSELF): Promise<Step> {
@@ -207,6 +228,8 @@ export class Session {
   }
 }
 
+/** Milliseconds in which time changes nothing of what a call comes to. */
+const SOON = 20;
 /** So many calls in a row do not reach a service that is gone; between them so many milliseconds more each time. */
 const MOST_UNREACHED = 6;
 const RESTART = 200;

@@ -1,6 +1,9 @@
 // What must come of a call, by what is known: the first cause that surely holds in the order of Checks, each before it of which nobody can tell,
-// else a success. Input: a call taken apart. Output: outcomes, the likely one first. Notation, part 4, "Which refusal comes first"; part 7.
+// else a success. Input: a call taken apart. Output: outcomes, the likely one first; sooner, whether any of them is a success, and whether a cause
+// holds at all. Notation, part 4, "Which refusal comes first"; part 7.
 
+import { oncePer } from '../../base/once-per.ts';
+import type { LinkedOperation, Model } from '../../model/model.ts';
 import { answerOf, causesOf, SERVICE_CAUSES, type CauseAnswer } from '../../analysis/refusals/errors.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { kindOfCause } from '../../notation/values/cause-kinds.ts';
@@ -43,6 +46,38 @@ export function expect(asked: Asked): Expected {
   return { outcomes: [...best, ...before] };
 }
 
+/** Can it not succeed? As `expect` says, but that one cause is enough, whichever comes first: the one that held last is tried before others. */
+export function isHopeless(asked: Asked): boolean {
+  const facts = factsOf(asked);
+  const { last } = refusalsOf(facts.linked);
+  if (last && isSure(facts, last)) return true;
+  const order = orderOf(facts.linked);
+  return (
+    gapsHolding(facts).length > 0 ||
+    isRefusedFor(asked, () => true) ||
+    gapsAsked(facts, order).some((one) => one.isSure) ||
+    isRepeated(facts).truth === true ||
+    isNotModified(facts) === true
+  );
+}
+
+/** Is one of these causes surely met? Which one of all answers, only `expect` says. */
+export function isRefusedFor(asked: Asked, isWanted: (cause: MetCause) => boolean): boolean {
+  const facts = factsOf(asked);
+  const cause = lookedFor(facts).find((one) => isWanted(one) && isSure(facts, one));
+  if (cause) refusalsOf(facts.linked).last = cause;
+  return cause !== undefined;
+}
+
+const refusalsOf = oncePer<[], LinkedOperation, { last?: MetCause }>(() => ({}));
+
+function isSure(facts: Facts, cause: MetCause): boolean {
+  return (
+    partsIn(facts, cause).some(({ truth }) => truth === true) &&
+    !(MAY_PASS.has(cause.kind) && mayPass(outcomeOf(facts, cause, answerOf(facts.model, facts.linked, cause))))
+  );
+}
+
 /** Without Checks the document says of none that it goes first; nor does it of two machines whose moves are illegal. */
 function besides({ linked }: Facts, [sure, ...others]: readonly Candidate[]): readonly Outcome[] {
   if (valueOf(linked.facts.checks) === undefined)
@@ -59,9 +94,8 @@ function isIllegalMove({ outcome }: Candidate): boolean {
 
 function candidatesOf(facts: Facts): readonly Candidate[] {
   const order = orderOf(facts.linked);
-  const causes = [...causesOf(facts.model, facts.linked), ...SERVICE_CAUSES.filter(isOfOperation)];
-  const met = causes.flatMap((cause) =>
-    partsOf(facts, cause, order).flatMap((part) => (part.truth === false ? [] : [candidate(facts, cause, part)])),
+  const met = lookedFor(facts).flatMap((cause) =>
+    partsIn(facts, cause).flatMap((part) => (part.truth === false ? [] : [candidate(facts, cause, part)])),
   );
   const asked = gapsAsked(facts, order).map((one): Candidate => ({
     ...one,
@@ -86,6 +120,25 @@ function candidatesOf(facts: Facts): readonly Candidate[] {
   };
   return [...met, ...(truth === false ? [] : [kept]), ...asked, ...untold];
 }
+
+function lookedFor({ model, linked }: Facts): readonly MetCause[] {
+  return allOf(model, linked);
+}
+
+const allOf = oncePer((model: Model, linked: LinkedOperation): readonly MetCause[] => [
+  ...causesOf(model, linked),
+  ...SERVICE_CAUSES.filter(isOfOperation),
+]);
+
+/** One call is often asked about first in a few words, and then in full. */
+function partsIn(facts: Facts, cause: MetCause): readonly Part[] {
+  const known = partsOfAll(facts);
+  let parts = known.get(cause);
+  if (!parts) known.set(cause, (parts = partsOf(facts, cause, orderOf(facts.linked))));
+  return parts;
+}
+
+const partsOfAll = oncePer<[], Facts, Map<MetCause, readonly Part[]>>(() => new Map());
 
 /** All checks. */
 const BEHIND: Place = [Number.POSITIVE_INFINITY, 0];

@@ -15,6 +15,11 @@ export class Completeness {
     return this.#unseen.get(resource);
   }
 
+  /** Would `set` change nothing? */
+  is(resource: string, isWhole: boolean): boolean {
+    return this.#whole.has(resource) === isWhole && !(isWhole && this.#unseen.has(resource));
+  }
+
   mayHaveMade(resource: string, exchange: number): void {
     this.#unseen.set(resource, exchange);
   }

@@ -20,21 +20,29 @@ export function isAmbiguous(text: string): boolean {
 
 /** What JavaScript would round is `Digits`; all other numbers are numbers. Undefined: it is no JSON that has one reading. */
 export function readJson(text: string): { readonly value: unknown } | undefined {
-  // One reply is read for each answer that it may be.
-  if (last?.text === text) return last.read;
-  last = undefined;
+  // What is sent and its reply are read by turns, for each answer that the reply may be.
+  const known = last.find((one) => one.text === text);
+  if (known) return known.read;
+  // Before another one is read, so that two long ones are never there at once.
+  last = text.length > LONG ? [] : last.filter((one) => one.text.length <= LONG).slice(-1);
   const read = newlyRead(text);
-  last = { text, read };
+  last = [...last, { text, read }];
   return read;
 }
 
-let last: { readonly text: string; readonly read: { readonly value: unknown } | undefined } | undefined;
+/** Characters; a longer text is kept alone. */
+const LONG = 65_536;
+
+let last: readonly { readonly text: string; readonly read: { readonly value: unknown } | undefined }[] = [];
 
 function newlyRead(text: string): { readonly value: unknown } | undefined {
   if (!text.isWellFormed()) return undefined;
   try {
-    const value: unknown = LONG_NUMBER.test(text) ? plain(parseDigits(text)) : JSON.parse(text);
-    return hasOneReading(text) ? { value } : undefined;
+    const value: unknown = JSON.parse(text);
+    // White space behind it may be long.
+    const written = text.trimEnd();
+    if (!hasOneReading(written)) return undefined;
+    return { value: LONG_NUMBER.test(written) ? plain(parseDigits(text)) : value };
   } catch {
     return undefined;
   }

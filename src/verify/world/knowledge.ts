@@ -52,6 +52,8 @@ export class Knowledge implements KnownCredentials {
   readonly #refused = new Map<string, number>();
   #exchange = 0;
   readonly #undo: (() => void)[] = [];
+  #version = 0;
+  #versions = 0;
   #born = 0;
   from = 0;
   to = 0;
@@ -106,12 +108,12 @@ export class Knowledge implements KnownCredentials {
   doubt(given: Given): void {
     if (this.doubted.has(given)) return;
     this.doubted.add(given);
-    this.#undo.push(() => this.doubted.delete(given));
+    this.#did(() => this.doubted.delete(given));
   }
 
   /** They let in as they did before. */
   trust(given: Given): void {
-    if (this.doubted.delete(given)) this.#undo.push(() => this.doubted.add(given));
+    if (this.doubted.delete(given)) this.#did(() => this.doubted.add(given));
   }
 
   /** A row that comes to be known; `isMade`: by the call that is judged, so that it comes after those that were there. */
@@ -119,7 +121,7 @@ export class Knowledge implements KnownCredentials {
     const born = isMade ? (this.#born += 1) : this.hasSeenMade(resource) ? undefined : NaN;
     const row = new Row(resource, values, isThere, born);
     this.#rows.add(row);
-    this.#undo.push(() => this.#rows.remove(row));
+    this.#did(() => this.#rows.remove(row));
     return row;
   }
 
@@ -128,9 +130,10 @@ export class Knowledge implements KnownCredentials {
     const before = row.values.get(field);
     const sources = this.#sourcesOf(row);
     const was = sources.get(field);
+    if (had && before === value && was === source) return;
     this.#rows.put(row, field, value);
     sources.set(field, source);
-    this.#undo.push(() => {
+    this.#did(() => {
       this.#rows.put(row, field, had ? before : undefined);
       if (was) sources.set(field, was);
       else sources.delete(field);
@@ -151,11 +154,12 @@ export class Knowledge implements KnownCredentials {
     const before = row.isThere;
     if (before === isThere) return;
     this.#rows.putThere(row, isThere);
-    this.#undo.push(() => this.#rows.putThere(row, before));
+    this.#did(() => this.#rows.putThere(row, before));
   }
 
   setWhole(resource: string, isWhole: boolean): void {
-    this.#undo.push(this.#completeness.set(resource, isWhole));
+    if (this.#completeness.is(resource, isWhole)) return;
+    this.#did(this.#completeness.set(resource, isWhole));
   }
 
   /** A row of it may have been made that nobody has seen. */
@@ -171,7 +175,7 @@ export class Knowledge implements KnownCredentials {
   put<V>(map: Map<string, V>, key: string, value: V): void {
     const before = map.get(key);
     map.set(key, value);
-    this.#undo.push(() => (before === undefined ? map.delete(key) : map.set(key, before)));
+    this.#did(() => (before === undefined ? map.delete(key) : map.set(key, before)));
   }
 
   setSince(row: Row, field: string, since: readonly [number, number] | undefined): void {
@@ -183,7 +187,7 @@ export class Knowledge implements KnownCredentials {
       else all.delete(field);
     };
     put(since);
-    this.#undo.push(() => put(before));
+    this.#did(() => put(before));
   }
 
   sinceOf(row: Row, field: string): readonly [number, number] | undefined {
@@ -195,7 +199,7 @@ export class Knowledge implements KnownCredentials {
     const { born, isMade: wasMade } = row;
     row.born = NaN;
     row.isMade = isMade;
-    this.#undo.push(() => {
+    this.#did(() => {
       row.born = born;
       row.isMade = wasMade;
     });
@@ -221,11 +225,11 @@ export class Knowledge implements KnownCredentials {
 
   /** The call surely changed the row. */
   touch(row: Row): void {
-    this.#undo.push(this.tags.touch(row, this.#exchange));
+    this.#did(this.tags.touch(row, this.#exchange));
   }
 
   showTag(row: Row, tag: string): void {
-    this.#undo.push(this.tags.show(row, tag, this.#exchange));
+    this.#did(this.tags.show(row, tag, this.#exchange));
   }
 
   see(row: Row): void {
@@ -248,6 +252,20 @@ export class Knowledge implements KnownCredentials {
 
   mark(): number {
     return this.#undo.length;
+  }
+
+  /** Another one where anything else is known than before of rows, callers, keys or tags. */
+  get version(): number {
+    return this.#version;
+  }
+
+  #did(undo: () => void): void {
+    const before = this.#version;
+    this.#version = this.#versions += 1;
+    this.#undo.push(() => {
+      undo();
+      this.#version = before;
+    });
   }
 
   /** All that was added since the mark is as it was. */

@@ -218,11 +218,11 @@ function isMissed(facts: Facts, field: InputField): Truth {
 /** Names of rows in a value; in a list each member is one. */
 function references(facts: Facts, field: InputField, part: Part): readonly Finding[] {
   const { types, value, path } = part;
-  // What is invalid itself names nothing.
-  const fits = fitsBesideBlank(facts.model, part, value, () => true);
   return types.flatMap((type) => {
     const resource = referredBy(type);
     if (resource === undefined) return [];
+    // What is invalid itself names nothing.
+    const fits = fitsBesideBlank(facts.model, part, value, () => true);
     const name = field.sets?.field.name.text ?? field.path.join('.');
     const leads = some(namesIn(type, value).map(({ by, name: one }) => leadsNowhere(facts, resource, by, one)));
     const is = all([fits, leads]);

@@ -1,6 +1,7 @@
 // What HTTP asks of a call: the type of its body, and what the client takes. Input: a call. Output: whether each cause holds. Notation, part 4,
 // Media type; docs/http-floor.md.
 
+import { oncePer } from '../../../base/once-per.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { versionsOf } from '../../../analysis/document/versions.ts';
 import { all, not, some, type Truth } from '../../world/known.ts';
@@ -70,12 +71,12 @@ function isForm({ asked, body }: Facts): Truth {
 }
 
 /** May its fields be looked at? A call without a body leaves each field out. */
-export function isReadable(facts: Facts): Truth {
-  return all([
+export const isReadable: (facts: Facts) => Truth = oncePer((facts: Facts): Truth =>
+  all([
     not(unsupportedMediaType(facts, { kind: 'unsupported media type' })),
     not(malformedBody(facts, { kind: 'malformed body' })),
-  ]);
-}
+  ]),
+);
 
 /** Does Accept admit none of the types that the operation answers with? */
 export const notAcceptable: Judge<'not acceptable'> = ({ asked: { call }, linked, model }) => {

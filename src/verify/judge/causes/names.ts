@@ -2,6 +2,7 @@
 // Notation, part 4, Unknown fields and Read-only fields.
 
 import { isFixedOnceThere } from '../../../analysis/document/inputs.ts';
+import type { LinkedOperation, Model } from '../../../model/model.ts';
 import { queryParameters } from '../../../analysis/document/query-parameters.ts';
 import { credentialQueries } from '../../../analysis/document/schemes.ts';
 import { versionQueries } from '../../../analysis/document/versions.ts';
@@ -37,13 +38,20 @@ function inBody(facts: Facts, what: NameFound['what']): Truth {
 
 /** Parameters that neither a table nor Pages, part 5 or part 9 declares. */
 export function unknownQueries({ asked, model, linked }: Facts): readonly string[] {
+  if (asked.query.size === 0) return NONE;
+  const known = knownQueries(model, linked);
+  return [...asked.query.keys()].filter((name) => !known.has(name));
+}
+
+const NONE: readonly string[] = [];
+
+const knownQueries = oncePer((model: Model, linked: LinkedOperation): ReadonlySet<string> => {
   const declared = [...queryParameters(model, linked)].map(([name, { type }]) => {
     const plain = bare(valueOf(type) ?? { kind: 'string' });
     return plain.kind === 'array' && plain.style === 'brackets' ? `${name}[]` : name;
   });
-  const known = new Set([...declared, ...credentialQueries(model), ...versionQueries(model)]);
-  return [...asked.query.keys()].filter((name) => !known.has(name));
-}
+  return new Set([...declared, ...credentialQueries(model), ...versionQueries(model)]);
+});
 
 /** No name with a dot in it is taken for two. */
 function isSamePlace(one: readonly string[] | undefined, other: readonly string[] | undefined): boolean {
