@@ -1,6 +1,6 @@
 // Holds a service to its document in a process of its own. Input: a document, an address, a number of calls. Output: a JSON line: calls, seconds
-// from the first one to the last of that number, calls/s in each quarter of them, all calls and seconds of the processor with those for events,
-// times and cleaning up behind them, seconds of these, peak memory. Of a service with a fault: when the first failure was found.
+// from the first one to the last of that number, calls/s in each quarter of those that were made, all calls and seconds of the processor with
+// those for events, times and cleaning up behind them, seconds of these, peak memory. Of a service with a fault: when the first failure was found.
 
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
@@ -13,8 +13,8 @@ const { document, diagnostics } = read(readFileSync(file, 'utf8'), file);
 class Enough extends Error {}
 
 let [first, last, calls, all] = [0, 0, 0, 0];
-/** When each quarter of the calls was over. */
-const quarters: number[] = [];
+/** When each call was over. */
+const ends: number[] = [];
 let found: number | undefined;
 const begun = performance.now();
 const before = process.cpuUsage();
@@ -27,8 +27,10 @@ try {
       const now = performance.now();
       if (first === 0) first = now;
       all = progress.sent;
-      if (all <= Number(requests)) [calls, last] = [all, now];
-      if (all >= (Number(requests) * (quarters.length + 1)) / 4 && quarters.length < 4) quarters.push(now);
+      if (all <= Number(requests)) {
+        [calls, last] = [all, now];
+        ends.push(now);
+      }
       const isWrong = [...progress.found.invented.values()].some(({ invented }) => invented.isComplete);
       if (found === undefined && (progress.found.findings.size > 0 || isWrong)) found = (now - begun) / 1000;
       if (until === 'found' && found !== undefined) throw new Enough();
@@ -40,7 +42,10 @@ try {
 const { user, system } = process.cpuUsage(before);
 const seconds = (last - first) / 1000;
 const rest = (performance.now() - last) / 1000;
-const rates = quarters.map((end, nth) => Number(requests) / 4 / ((end - (quarters[nth - 1] ?? first)) / 1000));
+const rates = [0, 1, 2, 3].map((nth) => {
+  const [from, to] = [nth, nth + 1].map((part) => Math.round((ends.length * part) / 4));
+  return (to! - from!) / ((ends[to! - 1]! - (ends[from! - 1] ?? first)) / 1000);
+});
 const megabytes = process.resourceUsage().maxRSS / 1024;
 console.log(
   JSON.stringify({ calls, seconds, rates, all, rest, cpu: (user + system) / 1e6, megabytes, found: found ?? null }),

@@ -11,9 +11,11 @@ const WHILE_LARGE = 250;
 
 /** How much more than what lives in it the space for old objects may take before it is collected. */
 const OLD_PERCENT = 100;
+/** Where much is read that is soon forgotten. */
+export const SMALL_OLD_PERCENT = 50;
 
 /** The greatest size itself is only read when the process starts; the factor of growth is read at each growth. */
-export function boundHeap(): () => void {
+export function boundHeap(oldPercent: number = OLD_PERCENT): () => void {
   let timer: NodeJS.Timeout;
   const look = (): void => {
     const mayGrow = youngBytes() * 2 <= MOST;
@@ -21,7 +23,7 @@ export function boundHeap(): () => void {
     timer = setTimeout(look, mayGrow ? WHILE_SMALL : WHILE_LARGE).unref();
   };
   look();
-  growOld(OLD_PERCENT);
+  growOld(oldPercent);
   return () => {
     clearTimeout(timer);
     grow(true);

@@ -19,6 +19,7 @@ import { Reach } from './explore/reach.ts';
 import { Session, type Judging } from './explore/session.ts';
 import { neededBy, shrunk } from './explore/shrink.ts';
 import type { Bounds, Sender } from './http/client.ts';
+import { briefly } from './explore/step.ts';
 import { obligationsOf } from './obligations.ts';
 import { withoutSecrets } from './report/secrets.ts';
 import type { Finding, Invented, Obligation, Verdict } from './verdict.ts';
@@ -180,41 +181,38 @@ async function smallest(
 ): Promise<readonly Finding[]> {
   const end = Date.now() + SHRINKING;
   const most = Math.max(LEAST_SHRINKING, (options.requests ?? USUAL_REQUESTS) / 2);
-  const runs: Session[] = [];
+  // The runs themselves are not kept: each knows rows and replies.
+  let made = 0;
   const anew = (): Session => {
     const budget = { requests: Infinity, time: Infinity };
-    const run = new Session(worldOf(session.model, options), sender, judging, {
+    return new Session(worldOf(session.model, options), sender, judging, {
       seed: 0,
       budget,
       found: new Found(),
       now: session.now,
-      onStep: () =>
+      onStep: () => {
+        made += 1;
         options.onProgress?.({
           found: session.found,
           exercised: session.exercised,
-          sent: session.requests + requestsOf(runs),
-        }),
+          sent: session.requests + made,
+        });
+      },
     });
-    runs.push(run);
-    return run;
   };
   const findings: Finding[] = [];
   for (const [nth, one] of found.entries()) {
     session.leap();
     // What comes beside the answers is not shown by calls alone.
     const isSlow = session.isDown || one.finding.class === 'no reply' || one.finding.class === 'wrong event';
-    const shrinker = { anew, next: () => session.next(), isOver: () => Date.now() > end || requestsOf(runs) >= most };
+    const shrinker = { anew, next: () => session.next(), isOver: () => Date.now() > end || made >= most };
     const exchanges =
       nth < MOST_SHRUNK && !isSlow ? await shrunk(one, shrinker) : neededBy(one).map(({ exchange }) => exchange);
     const { about: _, ...finding } = one.finding;
-    findings.push({ ...finding, exchanges });
+    findings.push({ ...finding, exchanges: exchanges.map(briefly) });
   }
-  session.requests += requestsOf(runs);
+  session.requests += made;
   return findings;
-}
-
-function requestsOf(sessions: readonly Session[]): number {
-  return sessions.reduce((sum, { requests }) => sum + requests, 0);
 }
 
 interface Rest {

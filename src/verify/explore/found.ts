@@ -3,7 +3,7 @@
 import { isReply, type Exchange } from '../exchange.ts';
 import type { Finding, FoundInReply, Inconclusive, Invented, Judgement } from '../verdict.ts';
 import { neededFor } from './needed.ts';
-import type { Step } from './step.ts';
+import { briefly, type Step } from './step.ts';
 
 export interface FoundFinding {
   readonly finding: FoundInReply;
@@ -37,11 +37,12 @@ export class Found {
       const key = keyOf(finding);
       if (!this.findings.has(key)) this.findings.set(key, { finding: behind(finding, before), steps: steps.slice() });
     }
-    this.#addRest(step.judgement, () => neededFor(steps).map(({ exchange }) => exchange));
+    this.#addRest(step.judgement, () => neededFor(steps).map(({ exchange }) => briefly(exchange)));
   }
 
   /** Of traffic that cannot be made again. Answers whether something is new. */
-  addSeen(judgement: Judgement, exchange: Exchange, findings: Finding[]): boolean {
+  addSeen(judgement: Judgement, seen: Exchange, findings: Finding[]): boolean {
+    const exchange = briefly(seen);
     const before = this.findings.size + this.invented.size;
     for (const finding of judgement.findings) {
       const key = keyOf(finding);

@@ -20,7 +20,7 @@ import { bound, ITSELF, type Binding, type Drafted } from './drafted.ts';
 import type { Found } from './found.ts';
 import { OwnLast } from './own-rows.ts';
 import { Random } from './random.ts';
-import { cut, type Step } from './step.ts';
+import { cut, isHuge, type Step } from './step.ts';
 import type { Ended } from './why-not.ts';
 
 /** The judge, as the explorer uses it. */
@@ -181,8 +181,9 @@ export class Session {
     const judgement = this.judging.judge(this.world, exchange);
     const step: Step = { draft, exchange, judgement, rows: this.#newRows() };
     this.steps.push(step);
-    const old = this.steps.at(-NEAR);
+    const [old, last] = [this.steps.at(-NEAR), this.steps.at(-2)];
     if (old) cut(old);
+    if (last && isHuge(last)) cut(last);
     if (this.steps.length > 2 * MOST_STEPS) this.steps.splice(0, MOST_STEPS);
     for (const id of judgement.exercised) this.exercised.add(id);
     this.#noteHeaders(step, binding);

@@ -3,6 +3,7 @@
 import { isReply, type Call, type Exchange } from '../exchange.ts';
 import type { Judgement } from '../verdict.ts';
 import type { Row } from '../world/known.ts';
+import { copied } from '../world/copied.ts';
 import type { Draft } from './draft.ts';
 
 export interface Step {
@@ -23,9 +24,20 @@ export function isSuccessful({ exchange: { reply } }: Step): boolean {
 export const LONGEST_REPLY = 65_536;
 
 export function cut(step: Step): void {
-  const { exchange } = step;
+  step.exchange = briefly(step.exchange);
+}
+
+/** Of these there is room for one at a time, in characters. */
+const HUGE = 1_000_000;
+
+export function isHuge({ exchange: { reply } }: Step): boolean {
+  return isReply(reply) && reply.body.length > HUGE;
+}
+
+/** As it is kept and reported. */
+export function briefly(exchange: Exchange): Exchange {
   const [call, reply] = [unpadded(exchange.call), shortened(exchange.reply)];
-  if (call !== exchange.call || reply !== exchange.reply) step.exchange = { ...exchange, call, reply };
+  return call === exchange.call && reply === exchange.reply ? exchange : { ...exchange, call, reply };
 }
 
 function shortened(reply: Exchange['reply']): Exchange['reply'] {
@@ -47,9 +59,4 @@ function unpadded(call: Call): Call {
       return text.padEnd(length);
     },
   };
-}
-
-/** A part of a text would keep the whole of it. */
-function copied(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le');
 }

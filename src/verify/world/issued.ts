@@ -2,15 +2,19 @@
 // of those tokens. What no reply has shown nobody can send.
 
 import { isReply, type NoReply, type Reply } from '../exchange.ts';
+import { copied } from './copied.ts';
 import { leavesIn, readJson } from './json.ts';
 
 /** With more of them any text may be a token. */
 const MOST = 100_000;
+/** Characters of all of them. */
+const MOST_CHARACTERS = 5_000_000;
 /** No header holds a longer one. */
 const LONGEST = 16_384;
 
 export class Issued {
   readonly #texts = new Set<string>();
+  #characters = 0;
 
   /** JSON has them as its texts; in all else they stand between marks that no token has. */
   mayBeIn(reply: Reply | NoReply): void {
@@ -22,11 +26,17 @@ export class Issued {
   }
 
   #add(text: string): void {
-    if (text.length <= LONGEST && this.#texts.size < MOST) this.#texts.add(text);
+    if (text.length > LONGEST || this.#isFull || this.#texts.has(text)) return;
+    this.#texts.add(copied(text));
+    this.#characters += text.length;
   }
 
   has(token: string): boolean {
-    return this.#texts.size >= MOST || this.#texts.has(token);
+    return this.#isFull || this.#texts.has(token);
+  }
+
+  get #isFull(): boolean {
+    return this.#texts.size >= MOST || this.#characters >= MOST_CHARACTERS;
   }
 }
 

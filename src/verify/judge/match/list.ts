@@ -10,7 +10,7 @@ import { operationObligation } from '../../obligations.ts';
 import { statementOf } from '../../statements.ts';
 import type { FindingClass } from '../../verdict.ts';
 import { printed } from '../../world/json.ts';
-import { UNKNOWN, type Row } from '../../world/known.ts';
+import { UNKNOWN, type Row, type Truth } from '../../world/known.ts';
 import type { Listing } from '../lists.ts';
 import type { Candidates } from './candidates.ts';
 import { confuse } from './confuse.ts';
@@ -27,6 +27,8 @@ interface Reading extends Paged {
   readonly fresh: Set<Row>;
   /** Are there such? */
   isCut: boolean;
+  /** Rows of which it is not known what identifies them, by the field that would; each list of them is made once. */
+  readonly unnamed: Map<string | undefined, readonly Row[]>;
 }
 
 /** Rows that one reply makes known: what is kept of a service is bounded. */
@@ -54,6 +56,7 @@ export function matchRows(
     wasWhole,
     fresh: new Set(),
     isCut: false,
+    unnamed: new Map(),
   };
   const taken = new Set<Row>();
   // Those that are surely known come first: what is left over may be a row that is shown otherwise than it is.
@@ -170,14 +173,22 @@ function inTurn(reading: Reading, taken: ReadonlySet<Row>): readonly Row[] {
 
 /** The nearest of those that have to be there and that no other item is. */
 function alike(reading: Reading, item: unknown, at: string, taken: ReadonlySet<Row>, one: ItemMatch): Row | undefined {
-  const { wasWhole, listing, candidates, setting } = reading;
+  const { setting } = reading;
   const [key] = identifying(reading, item) ?? [];
-  const open = inTurn(reading, taken).filter(
-    (row) =>
-      (wasWhole || (!listing.page && candidates.rows.get(row) === true)) &&
-      (key === undefined || row.get(key) === UNKNOWN),
-  );
+  const unnamed = unnamedRows(reading, key);
+  // Of a long list most items are none of them.
+  if (unnamed.every((row) => taken.has(row))) return undefined;
+  const open = inTurn(reading, taken).filter((row) => unnamed.includes(row));
   return nearest(setting.world, open, item, (match, row) => one(match, item, at, row));
+}
+
+function unnamedRows({ unnamed, candidates, wasWhole, listing }: Reading, key: string | undefined): readonly Row[] {
+  if (unnamed.has(key)) return unnamed.get(key)!;
+  const mayBe = ([row, isIn]: readonly [Row, Truth]): boolean =>
+    (wasWhole ? isIn !== false : !listing.page && isIn === true) && (key === undefined || row.get(key) === UNKNOWN);
+  const found = [...candidates.rows].filter(mayBe).map(([row]) => row);
+  unnamed.set(key, found);
+  return found;
 }
 
 /** All of them are listed, in the order in which they were made. */
