@@ -3,7 +3,6 @@
 
 import { addressed } from './addressed.ts';
 import { fitting, nearest } from './alike.ts';
-import { cursorField, hasCursor } from '../../../analysis/document/pages.ts';
 import { identityOf } from '../../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../../model/model.ts';
 import { operationObligation } from '../../obligations.ts';
@@ -23,7 +22,7 @@ interface Reading extends Paged {
   readonly linked: LinkedOperation;
   readonly at: string;
   readonly found: (Row | undefined)[];
-  /** Rows that were not known before; those beyond `MOST_NEW` stay unknown. */
+  /** Rows that were not known before; those beyond the bounds stay unknown. */
   readonly fresh: Set<Row>;
   /** Are there such? */
   isCut: boolean;
@@ -31,8 +30,9 @@ interface Reading extends Paged {
   readonly unnamed: Map<string | undefined, readonly Row[]>;
 }
 
-/** Rows that one reply makes known: what is kept of a service is bounded. */
+/** Rows that one reply makes known, and all replies: what is kept of a service is bounded. */
 const MOST_NEW = 2_000;
+const MOST_KNOWN = 4_000;
 
 export function matchRows(
   match: Match,
@@ -93,7 +93,8 @@ function oneItem(
       const expected = `only ${listing.resource} rows that are there`;
       return void differs(reading, at, expected, printed(item), 'wrong body');
     }
-    if (reading.fresh.size >= MOST_NEW) return void (reading.isCut = true);
+    const { size: made } = reading.fresh;
+    if (made >= MOST_NEW || made + candidates.rows.size >= MOST_KNOWN) return void (reading.isCut = true);
     const fresh = setting.world.add(listing.resource, [], true, false);
     reading.fresh.add(fresh);
     one(match, item, at, fresh);
@@ -277,24 +278,4 @@ function learn(
   const shown = new Set(found);
   for (const [row] of candidates.rows) if (row.isThere === undefined && !shown.has(row)) world.setThere(row, false);
   world.setWhole(listing.resource, true);
-}
-
-/** The cursor of a reply leads behind its last row. */
-export function learnCursor(
-  { world }: Setting,
-  linked: LinkedOperation,
-  { page }: Listing,
-  rows: readonly (Row | undefined)[],
-  cursor: unknown,
-): void {
-  if (!page || !hasCursor(page.pages) || cursorField(page.pages) !== undefined || typeof cursor !== 'string') return;
-  const isBefore = typeof page.first === 'object' && page.first.isBefore;
-  const row = isBefore ? rows[0] : rows.at(-1);
-  if (row)
-    world.put(world.cursors, cursor, {
-      operation: linked.operation.name.text,
-      row,
-      values: new Map(row.values),
-      isBefore,
-    });
 }
