@@ -8,7 +8,7 @@ import { effectsOf } from '../analysis/document/targets.ts';
 import type { Model } from '../model/model.ts';
 import { isReply, type Exchange } from './exchange.ts';
 import { Found } from './explore/found.ts';
-import type { Judging } from './explore/session.ts';
+import type { Judging } from './explore/judging.ts';
 import { withoutNoise } from './http/noise.ts';
 import { besideChanges } from './http/overlapping.ts';
 import { askedOf } from './judge/asked.ts';

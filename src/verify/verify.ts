@@ -3,7 +3,7 @@
 
 import type { Model } from '../model/model.ts';
 import type { Exchange } from './exchange.ts';
-import type { Judging } from './explore/session.ts';
+import type { Judging } from './explore/judging.ts';
 import { BOUNDS, Client } from './http/client.ts';
 import { expect, isHopeless, isRefusedFor } from './judge/expect.ts';
 import { judge } from './judge/judge.ts';

@@ -3,7 +3,7 @@
 
 import { afterEach, describe, expect as hold, it } from 'vitest';
 
-import type { Judging } from '../../src/verify/explore/session.ts';
+import type { Judging } from '../../src/verify/explore/judging.ts';
 import { Client } from '../../src/verify/http/client.ts';
 import { expect, isHopeless, isRefusedFor } from '../../src/verify/judge/expect.ts';
 import { judge } from '../../src/verify/judge/judge.ts';

@@ -4,7 +4,7 @@
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Expected } from '../judge/expected.ts';
 import type { Asked } from '../world/world.ts';
-import type { Judging } from './session.ts';
+import type { Judging } from './judging.ts';
 
 export class Forecast {
   readonly #judging: Judging;

@@ -9,12 +9,10 @@ import type { Sender } from '../http/client.ts';
 import { askedOf } from '../judge/asked.ts';
 import type { Expected } from '../judge/expected.ts';
 import { routeOf } from '../judge/route.ts';
-import type { MetCause } from '../../notation/values/met-causes.ts';
-import type { Judgement } from '../verdict.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Row } from '../world/known.ts';
-import type { Asked } from '../world/world.ts';
 import { Forecast } from './forecast.ts';
+import type { Judging } from './judging.ts';
 import { callOf, ownIn, type Draft } from './draft.ts';
 import { bound, ITSELF, type Binding, type Drafted } from './drafted.ts';
 import type { Found } from './found.ts';
@@ -22,16 +20,6 @@ import { OwnLast } from './own-rows.ts';
 import { Random } from './random.ts';
 import { cut, isHuge, type Step } from './step.ts';
 import type { Ended } from './why-not.ts';
-
-/** The judge, as the explorer uses it. */
-export interface Judging {
-  judge(world: Knowledge, exchange: Exchange): Judgement;
-  expect(asked: Asked): Expected;
-  /** Can it not succeed? */
-  isHopeless(asked: Asked): boolean;
-  /** Is one of these causes surely met, whichever answers? */
-  isRefusedFor(asked: Asked, isWanted: (cause: MetCause) => boolean): boolean;
-}
 
 export interface Budget {
   readonly requests: number;
