@@ -35,11 +35,7 @@ function guardsOf(step: Step): readonly Guard[] {
     case 'insert':
       return step.checks;
     case 'update':
-    case 'delete':
-    case 'bind':
       return step.guards;
-    case 'find':
-      return step.guards ?? [];
     case 'put':
       return step.insert.checks;
     default:

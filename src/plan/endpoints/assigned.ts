@@ -3,7 +3,9 @@
 // (`with`, `sets`), Body table (Sets); part 2, Type `R by f`.
 
 import { fault, known } from '../../base/fault.ts';
+import { guardOf } from '../refuse.ts';
 import { oncePer } from '../../base/once-per.ts';
+import type { RowReference } from '../../analysis/document/value-kinds.ts';
 import type { Operand } from '../../notation/values/operands.ts';
 import type { Assignment, Effect } from '../../notation/values/effects.ts';
 import { literalIn } from '../../notation/values/field-defaults.ts';
@@ -23,14 +25,15 @@ import type { OperationContext } from '../context.ts';
 import type { BodyFieldPlan, BodyPlan } from '../body-plan.ts';
 import type { FieldRule } from '../input.ts';
 import { jsonLiteral } from '../json-literals.ts';
-import { isTrue, type Typed } from '../operands.ts';
-import { columnOf, fieldNamed, shown, typedAs, type ColumnFact } from '../rows.ts';
+import { astrayIn, leadSomewhere } from '../references-inside.ts';
+import { all, asReal, firstMoment, isTrue, not, rescaled, some, type Typed } from '../operands.ts';
+import { present } from '../presence.ts';
+import { columnOf, fieldNamed, rowKeyOf, shown, typedAs, type ColumnFact } from '../rows.ts';
 import { hashed } from '../rules.ts';
 import { sentBy, type Sent } from '../request-parameters.ts';
 import { inputTyped, parameterOf } from '../body-parameters.ts';
 import { together } from './under-whens.ts';
 import { amountOf } from './amounts.ts';
-import { fitted, insideGuards, namedRow } from './named-rows.ts';
 import type { Guard } from '../steps.ts';
 import { literalExpr, sqlType, storedLiteral } from '../values.ts';
 
@@ -81,7 +84,7 @@ function fromInput(build: Build, resource: Resource, input: InputField, field: F
   const typed = inputTyped(context.model, input);
   const { omitted } = inputRules(context.model, context.linked, input);
   const sent = isAlwaysBound(plan, omitted) ? undefined : isTrue(`sent.${plan.parameter}`);
-  const { value, guards } = intoColumn(build, field, typed, sent);
+  const { value, guards } = intoColumn(build, resource, field, typed, sent);
   const given = plan.given === undefined ? {} : { given: isTrue(plan.given) };
   return {
     field,
@@ -125,6 +128,7 @@ export function kept(context: OperationContext, resource: Resource, field: Field
 /** A value in the form in which its column keeps it; a reference as the key of the row it names. */
 export function intoColumn(
   build: Build,
+  resource: Resource,
   field: Field,
   given: Typed,
   sent: Expr | undefined,
@@ -135,15 +139,16 @@ export function intoColumn(
   const column = typedAs(context.model, { kind: 'true' }, type);
   if (!column.refers) {
     const value = fitted(shown(context, given), column);
-    return { value, guards: column.type === 'json' ? insideGuards(context, field.name.text, type, value, sent) : [] };
+    return { value, guards: column.type === 'json' ? insideGuards(context, field, type, value, sent) : [] };
   }
   if (given.refers) return { value: given.expr, guards: [] };
-  return namedRow(context, field.name.text, column.refers, given, sent);
+  return reference(build, resource, field, column.refers, given, sent);
 }
 
 /** `caller at create`, `caller.name at change`: of a row that is made, both. */
 export function callerValue(
   build: Build,
+  resource: Resource,
   field: Field,
   moment: 'at create' | 'at change',
 ): { readonly value: Expr; readonly guards: readonly Guard[] } | undefined {
@@ -158,7 +163,75 @@ export function callerValue(
     typedAs(context.model, { kind: 'true' }, known(valueOf(field.type), `the type of ${field.name.text} is not known`)),
     { context, row: undefined, sent },
   );
-  return intoColumn(build, field, given, undefined);
+  return intoColumn(build, resource, field, given, undefined);
+}
+
+/** Nothing is rounded: what would not fit exactly is an error of the document. */
+function fitted(given: Typed, column: Typed): Expr {
+  if (column.type === 'real') return asReal(given);
+  if (column.type === 'instant' && given.type === 'date') return firstMoment(given.expr);
+  return isExact(given) && isExact(column) ? rescaled(given, column.scale) : given.expr;
+}
+
+function isExact({ type }: Typed): boolean {
+  return type === 'integer' || type === 'decimal';
+}
+
+/** `no such R in f`: the value must name a row. */
+function reference(
+  build: Build,
+  resource: Resource,
+  field: Field,
+  refers: RowReference,
+  given: Typed,
+  sent: Expr | undefined,
+): { readonly value: Expr; readonly guards: readonly Guard[] } {
+  const { context } = build;
+  const target = context.model.resources.get(refers.resource);
+  const by = target && refers.by !== undefined ? fieldNamed(context.model, target, refers.by) : undefined;
+  const match = by && columnOf(context.model, by);
+  if (!target || !match) fault(`${resource.name.text}.${field.name.text} refers to nothing that is kept`);
+  const key = rowKeyOf(target);
+  const table = target.name.text;
+  const alias = context.alias();
+  const sought = fitted(given, { expr: given.expr, type: match.type, scale: match.scale ?? 0 });
+  const counts = present(context, target, alias);
+  const more = counts.length > 0 ? { where: all(counts) } : {};
+  const value: Expr =
+    match.name === key
+      ? sought
+      : { kind: 'lookup', ...more, table, alias, match: match.name, value: sought, column: key, type: 'integer' };
+  const own: Expr = { kind: 'column', column: match.name, type: match.type, source: alias };
+  const there: Expr = {
+    kind: 'exists',
+    table,
+    alias,
+    where: all([{ kind: 'compare', operator: '=', left: own, right: sought }, ...counts]),
+  };
+  const free: Expr[] = [{ kind: 'not', item: { kind: 'is-set', operand: given.expr } }];
+  if (sent) free.push({ kind: 'not', item: sent });
+  const guard = guardOf(some([...free, there]), { kind: 'no such in', resource: table, field: field.name.text });
+  return { value, guards: [guard] };
+}
+
+/** `no such R in f` inside of a list, a map or a nested shape. What another field holds was judged when it was kept. */
+function insideGuards(
+  context: OperationContext,
+  field: Field,
+  type: FieldType,
+  value: Expr,
+  sent: Expr | undefined,
+): readonly Guard[] {
+  if (value.kind !== 'parameter' && value.kind !== 'literal') return [];
+  return astrayIn(context, value, type).map((astray) => {
+    const { refers, held, path } = astray.reference;
+    const cause = { kind: 'no such in', resource: refers.resource, field: (held ?? field).name.text } as const;
+    const guard = guardOf(some([...(sent ? [not(sent)] : []), leadSomewhere(astray)]), cause);
+    if (value.kind !== 'parameter' || !held) return guard;
+    const names = path.flatMap((step) => (typeof step === 'object' ? [step.name] : []));
+    const inside = { parameter: value.name, names, cause: guard.cause };
+    return { ...guard, cause: `${guard.cause} in ${[value.name, ...names].join('.')}`, inside };
+  });
 }
 
 /** `with f = …`, `sets f = …`. */
@@ -176,6 +249,7 @@ export function fromAssignment(build: Build, resource: Resource, assignment: Ass
       ? amountOf(resource, field, like, from.expression, scope)
       : intoColumn(
           build,
+          resource,
           field,
           jsonValue(context, from, like, type) ?? rowItself(from, like, scope) ?? operandAs(from, like, scope),
           undefined,
@@ -200,7 +274,7 @@ export function belongs(written: string, resource: Resource, effects: readonly E
 }
 
 /** The default of a field as a value for its column; undefined: it has none. */
-export function defaultFor(build: Build, field: Field): Expr | undefined {
+export function defaultFor(build: Build, resource: Resource, field: Field): Expr | undefined {
   const type = valueOf(field.type);
   const literal = literalIn(field.default);
   if (!type || !literal || isSealed(type)) return undefined;
@@ -211,5 +285,5 @@ export function defaultFor(build: Build, field: Field): Expr | undefined {
   const { refers: _, ...other } = column;
   const shownType = sqlType(build.context.model, type);
   const plain: Typed = { ...other, type: shownType, expr: literalExpr(kept, shownType) };
-  return intoColumn(build, field, plain, undefined).value;
+  return intoColumn(build, resource, field, plain, undefined).value;
 }

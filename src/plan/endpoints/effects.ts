@@ -33,7 +33,6 @@ import { withOccasions } from './emits.ts';
 import { insertStep, type InsertPart } from './inserts.ts';
 import { keepStep, repeatStep } from './kept-rows.ts';
 import { judgedLast } from './judged-last.ts';
-import { actingGuards } from './named-rows.ts';
 import { countedIn } from './counted.ts';
 import { isOneRow, mayMeetNone, whereOf, type Group } from './rows-found.ts';
 import { changedRows } from './changed-rows.ts';
@@ -119,10 +118,8 @@ function keyMade(build: Build, table: string): { readonly keyAs?: string } {
 function rowless(build: Build, groups: readonly Group[]): readonly Step[] {
   const rows = groups.filter(mayMeetNone).map(({ resource }): RowScope => ({ kind: 'table', resource }));
   return (groups.length === 0 ? [undefined] : rows).flatMap((row): Step[] => {
-    const own = permissionGuards(build, row);
-    const acting = groups.length === 0 ? actingGuards(build.context) : [];
-    const guards = [...(looksAtRow(own) ? [] : own), ...acting];
-    return guards.length === 0 ? [] : [{ kind: 'bind', values: [], guards }];
+    const guards = permissionGuards(build, row);
+    return guards.length === 0 || looksAtRow(guards) ? [] : [{ kind: 'bind', values: [], guards }];
   });
 }
 
@@ -255,12 +252,11 @@ function findStep(build: Build, group: Group, order: readonly string[], answer: 
 /** Rules that refuse a read. Those over what is sent alone are judged before it. */
 function readGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
   const { context, sent } = build;
-  const rules = rulesOn(build, resource).flatMap(({ when, cause }) =>
+  return rulesOn(build, resource).flatMap(({ when, cause }) =>
     isSentOnly(context.model, context.linked, when)
       ? []
       : [guardOf(not(conditionExpr(when, { context, row, sent })), cause)],
   );
-  return [...actingGuards(context), ...rules];
 }
 
 /** Rules over what is sent alone, for operations that have no statement of one row to hold them. */

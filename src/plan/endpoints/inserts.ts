@@ -142,7 +142,7 @@ function addIdentity(build: Build, identity: Selection, resource: Resource, draf
     const field = fieldNamed(build.context.model, resource, name);
     const typed = build.sent.path(parameter);
     if (!field || !typed) fault(`{${parameter}} is no field of ${resource.name.text}`);
-    const { value, guards } = intoColumn(build, field, typed, undefined);
+    const { value, guards } = intoColumn(build, resource, field, typed, undefined);
     draft.give(name, value, guards);
   }
 }
@@ -185,10 +185,10 @@ function addOther(build: Build, resource: Resource, field: Field, draft: Draft):
   const name = field.name.text;
   const made = valueAtCreate(context, resource, field, draft.news);
   if (made) return draft.give(name, made.value, [], made.slug);
-  const caller = callerValue(build, field, 'at create');
+  const caller = callerValue(build, resource, field, 'at create');
   if (caller) return draft.give(name, caller.value, caller.guards);
   if (ruleOf(field) || !columnOf(context.model, field)) return undefined;
-  const given = defaultFor(build, field);
+  const given = defaultFor(build, resource, field);
   if (given) return draft.give(name, given);
   if (otherFieldIn(field.default)) return undefined;
   const open =

@@ -18,19 +18,17 @@ import { inputTyped, parameterOf } from '../body-parameters.ts';
 import type { RowScope } from '../rows.ts';
 import type { Guard } from '../steps.ts';
 import { planOf, type Build } from './assigned.ts';
-import { actingGuards } from './named-rows.ts';
 
-/** What the body names without setting it, and rules that refuse a request while a condition on its row is true. `row` undefined: those of no row at all. */
+/** Rules that refuse a request while a condition on its row is true. `row` undefined: those of no row at all. */
 export function ruleGuards(build: Build, resource: Resource, row: RowScope): readonly Guard[] {
   const { context, sent } = build;
-  const rules = rulesOn(build, resource).map(({ when, cause }) =>
+  return rulesOn(build, resource).map(({ when, cause }) =>
     guardOf(
       { kind: 'not', item: conditionExpr(when, { context, row, sent }) },
       cause,
       isSentOnly(context.model, context.linked, when) ? 'body' : undefined,
     ),
   );
-  return [...actingGuards(context), ...rules];
 }
 
 /** What is computed from the row, as it will be kept, is what its field may hold. */

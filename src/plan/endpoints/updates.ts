@@ -126,7 +126,7 @@ function becomesOther(state: string, value: Expr): Expr {
 /** `caller at change`. */
 function changedBy(build: Build, resource: Resource): readonly ColumnValue[] {
   return resource.fields.items.flatMap((field) => {
-    const caller = callerValue(build, field, 'at change');
+    const caller = callerValue(build, resource, field, 'at change');
     return caller ? [{ column: field.name.text, value: caller.value }] : [];
   });
 }

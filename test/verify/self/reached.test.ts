@@ -1,14 +1,9 @@
 // What only some values, callers or rows bring about is reached: values that conditions compare with, rows that the document states, callers that
 // the operator appoints, bodies that are too large, what is inside of lists.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { modelOf } from '../running.ts';
 import { exampleOf, held, wrongIn } from './self.ts';
-
-const ENDPOINTS = join(import.meta.dirname, '..', '..', 'parts', 'endpoints');
 
 async function exercisedOf(name: string, requests: number): Promise<readonly string[]> {
   const verdict = await held(exampleOf(name), 'sqlite', { seed: 3, requests, time: 60_000 });
@@ -63,20 +58,5 @@ describe('a call is made', { timeout: 120_000 }, () => {
   it('about rows of the operator', async () => {
     const exercised = await exercisedOf('rows/depots.md', 200);
     expect(exercised).toEqual(expect.arrayContaining(['2/Depot.country/shown', '4/GET /depots/{id}/status/200']));
-  });
-
-  it('with names of rows that are not there, in fields that set nothing', async () => {
-    const name = 'rows-that-fields-name-which-set-nothing.md';
-    const model = modelOf(readFileSync(join(ENDPOINTS, name), 'utf8'), name);
-    const options = { seed: 1, requests: 300, time: 60_000 };
-    const { exercised, ...verdict } = await held({ model, served: model }, 'sqlite', options);
-    expect(wrongIn({ exercised, ...verdict })).toEqual([]);
-    expect(exercised.map(({ id }) => id)).toEqual(
-      expect.arrayContaining([
-        '4/POST /boxes/another/cause/no such Box in box',
-        '4/PATCH /boxes/{id}/cause/no such Box in like',
-        '4/DELETE /boxes/{id}/cause/no such Box in why.box',
-      ]),
-    );
   });
 });

@@ -225,7 +225,8 @@ function references(facts: Facts, field: InputField, part: Part): readonly Findi
     const fits = fitsBesideBlank(facts.model, part, value, () => true);
     const name = field.sets?.field.name.text ?? field.path.join('.');
     const leads = some(namesIn(type, value).map(({ by, name: one }) => leadsNowhere(facts, resource, by, one)));
-    const is = all([fits, leads]);
+    // Whether a field that only acts has to name a row that is there is not stated.
+    const is = all([fits, leads, field.sets ? true : undefined]);
     return is === false ? [] : [{ cause: { kind: 'no such in', resource, field: name } as const, path, truth: is }];
   });
 }
