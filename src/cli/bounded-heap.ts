@@ -3,22 +3,26 @@
 
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Bytes. Half of it leaves throughput as it is (docs/performance.md); a smaller space is cleared more often. */
-const MOST = 64 * 2 ** 20;
+interface HeapBounds {
+  /** Bytes of the space for young objects. */
+  readonly most: number;
+  /** How much more than what lives in it the space for old objects may take before it is collected. */
+  readonly oldPercent: number;
+}
+
+/** Half of `most` leaves throughput as it is (docs/performance.md); a smaller space is cleared more often. */
+const USUAL: HeapBounds = { most: 64 * 2 ** 20, oldPercent: 100 };
+/** Where long texts are read and soon forgotten. */
+export const SMALL: HeapBounds = { most: 32 * 2 ** 20, oldPercent: 50 };
 /** Milliseconds. A service that has much to do from its start doubles it several times in one second. */
 const WHILE_SMALL = 25;
 const WHILE_LARGE = 250;
 
-/** How much more than what lives in it the space for old objects may take before it is collected. */
-const OLD_PERCENT = 100;
-/** Where much is read that is soon forgotten. */
-export const SMALL_OLD_PERCENT = 50;
-
 /** The greatest size itself is only read when the process starts; the factor of growth is read at each growth. */
-export function boundHeap(oldPercent: number = OLD_PERCENT): () => void {
+export function boundHeap({ most, oldPercent }: HeapBounds = USUAL): () => void {
   let timer: NodeJS.Timeout;
   const look = (): void => {
-    const mayGrow = youngBytes() * 2 <= MOST;
+    const mayGrow = youngBytes() * 2 <= most;
     grow(mayGrow);
     timer = setTimeout(look, mayGrow ? WHILE_SMALL : WHILE_LARGE).unref();
   };

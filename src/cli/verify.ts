@@ -16,7 +16,7 @@ import type { VerifyFormat } from '../verify/report/formats.ts';
 import { renderVerdict } from '../verify/report/report.ts';
 import type { Known, Verdict } from '../verify/verdict.ts';
 import { judgeTraffic, verify, type VerifyOptions } from '../verify/verify.ts';
-import { boundHeap, SMALL_OLD_PERCENT } from './bounded-heap.ts';
+import { boundHeap, SMALL } from './bounded-heap.ts';
 import { Refusal, type Console } from './console.ts';
 import { assumedFiles, openDocument, openText, today, whyNotOpened } from './documents.ts';
 import { refuseErrors } from './refusals.ts';
@@ -52,7 +52,7 @@ interface Seeing {
 
 /** In bounds of memory, however long it goes on. */
 async function seen(model: Model, { har, port }: Seeing, options: VerifyOptions, console: Console): Promise<Verdict> {
-  const unbound = boundHeap(SMALL_OLD_PERCENT);
+  const unbound = boundHeap(SMALL);
   try {
     if (har !== undefined) return await recorded(model, har, options, console);
     return port === undefined ? await verify(model, options) : await passing(model, port, options, console);

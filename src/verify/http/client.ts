@@ -10,6 +10,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
+import { Room } from './room.ts';
 import { isReply, type Call, type Exchange, type Header, type NoReply, type Reply } from '../exchange.ts';
 
 export interface Bounds {
@@ -44,6 +45,7 @@ export class Client implements Sender {
   readonly #bounds: Bounds;
   readonly #agent: HttpAgent;
   #last = 0;
+  #room: Room | undefined;
   /** A call was answered over a connection that had answered one before. */
   #isKept = false;
   #mayKeep = true;
@@ -126,16 +128,17 @@ export class Client implements Sender {
 
   #receive(response: IncomingMessage, end: (reply: Reply | NoReply) => void, give: (reply: NoReply) => void): void {
     const { longest } = this.#bounds;
-    const pieces: Buffer[] = [];
-    let size = 0;
+    // A reply that was given up keeps its own until it ends.
+    const room = (this.#room ?? new Room()).clear();
+    this.#room = undefined;
     response.on('data', (piece: Buffer) => {
-      size += piece.length;
-      if (size <= longest) pieces.push(piece);
+      if (room.size + piece.length <= longest) room.add(piece);
       else give({ kind: 'too long', said: `its body is longer than ${longest / 1_000_000} MB` });
     });
     response.once('error', (error) => end(whyNot(error, true)));
     response.once('close', () => {
-      if (response.complete) end(replyOf(response, Buffer.concat(pieces)));
+      this.#room = room;
+      if (response.complete) end(replyOf(response, room.text()));
       else end({ kind: 'closed', said: 'the connection was closed in the middle of the reply' });
     });
   }
@@ -148,10 +151,10 @@ const RECENT = 100;
 /** They may be sent again: https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export function replyOf({ statusCode = 0, rawHeaders }: IncomingMessage, octets: Buffer): Reply {
+export function replyOf({ statusCode = 0, rawHeaders }: IncomingMessage, body: string): Reply {
   const headers: Header[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) headers.push([rawHeaders[at]!.toLowerCase(), rawHeaders[at + 1]!]);
-  return { status: statusCode, headers, body: octets.toString('utf8') };
+  return { status: statusCode, headers, body };
 }
 
 export function whyNot(error: NodeJS.ErrnoException, hasBegun: boolean): NoReply {

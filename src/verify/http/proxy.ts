@@ -132,7 +132,7 @@ class Passing {
   #replyOf(response: IncomingMessage): Exchange['reply'] {
     if (!response.complete) return { kind: 'closed', said: 'the connection was closed in the middle of the reply' };
     if (this.#sent.isCut || this.#shown.isCut) return { kind: 'not seen', said: 'its body is longer than is kept' };
-    return replyOf(response, this.#shown.octets());
+    return replyOf(response, this.#shown.octets().toString('utf8'));
   }
 
   #failed(reply: NoReply): void {

@@ -1,0 +1,15 @@
+// Octets of one reply after another in one place: each reply is its own.
+
+import { expect, it } from 'vitest';
+
+import { Room } from '../../../src/verify/http/room.ts';
+
+it('has nothing of a longer reply in a shorter one, and takes letters that come in pieces', () => {
+  const room = new Room();
+  room.add(Buffer.from('x'.repeat(100_000)));
+  expect(room.text()).toBe('x'.repeat(100_000));
+  const [first, rest] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)];
+  room.clear().add(first);
+  room.add(rest);
+  expect([room.size, room.text()]).toEqual([2, 'é']);
+});
