@@ -62,7 +62,7 @@ const STATED = things({ operations: OPERATIONS });
 const SILENT = STATED.replace(/\| `missing` .*\n/, '| … | | |\n');
 
 describe('a row that comes back', () => {
-  it.each([1, 2])('is no failure where nobody says what such a call is answered: seed %i', async (seed) => {
+  it.each([1, 2])('is no failure where the answer to such a call is not stated: seed %i', async (seed) => {
     expect(seen(await verdictOn(SILENT, await served(reviving()), seed))).toEqual([]);
   });
 

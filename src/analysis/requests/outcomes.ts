@@ -12,7 +12,7 @@ import { valueOf } from '../../notation/slot.ts';
 import { isNotModified } from './preconditions.ts';
 import { answeringOf, isOfPath, KNOWN_OUTCOMES, outcomesIn, outcomesOfEffects, usesRow } from './row-accesses.ts';
 import { mayHold } from '../values/condition-logic.ts';
-import { EFFECT_TRAITS } from '../document/effect-traits.ts';
+import { EFFECT_TRAITS, mayFindNone } from '../document/effect-traits.ts';
 import { sameValuesOf } from '../document/repeats.ts';
 import { effectsOf } from '../document/targets.ts';
 
@@ -27,7 +27,7 @@ export function outcomesOf(linked: LinkedOperation): readonly OutcomeWord[] {
   const deciding = effects.filter(decides);
   if (deciding.length > 0) return outcomesOfEffects(deciding);
   const words = outcomesOfEffects(effects);
-  return effects.some((effect) => 'ifThere' in effect && effect.ifThere) ? [...words, 'unchanged'] : words;
+  return effects.some(mayFindNone) ? [...words, 'unchanged'] : words;
 }
 
 /** `Does: none`: it answers what is stated, and touches nothing. */
@@ -177,7 +177,7 @@ export function mayLackRow(model: Model, linked: LinkedOperation, word: OutcomeW
   const answering = answeringOf(model, linked);
   if (answering.shows === 'rows' && isOfPath(answering.access)) return false;
   if (isIfThere(linked)) return word === 'unchanged';
-  return answering.shows === 'rows' && answering.access.effects.some((effect) => 'ifThere' in effect && effect.ifThere);
+  return answering.shows === 'rows' && answering.access.effects.some(mayFindNone);
 }
 
 /** Is a row that shows one also about an outcome that may have none? */

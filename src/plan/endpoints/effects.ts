@@ -1,7 +1,7 @@
 // What a call does, as steps of one transaction: rows that the path selects are found first, then each effect has its step; effects on the
 // same row are one statement. Input: an operation. Output: steps. Notation, part 4, key Does.
 
-import { isMove, WRITES } from '../../analysis/document/effect-traits.ts';
+import { isMove, mayFindNone, WRITES } from '../../analysis/document/effect-traits.ts';
 import { sameValuesOf } from '../../analysis/document/repeats.ts';
 import { fault, known } from '../../base/fault.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
@@ -213,7 +213,7 @@ function stepOf(build: Build, group: Group, order: readonly string[], asked: Ask
     case 'delete': {
       const every = !isOneRow(kind, effects);
       const moves = effects.some(isMove);
-      const ifThere = effects.some((effect) => 'ifThere' in effect && effect.ifThere);
+      const ifThere = effects.some(mayFindNone);
       const where = whereOf(build, group);
       return deleteStep(build, { resource, effects, where, every, ifThere, isMove: moves, answer, order });
     }

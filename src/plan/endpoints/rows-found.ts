@@ -1,6 +1,7 @@
 // Which rows an effect works on: those that the path selects, that `where` finds, the one that calls or signs in. Input: the
 // effects on one resource. Output: a condition of their statement. Notation, part 4, Does and the Path table.
 
+import { mayFindNone } from '../../analysis/document/effect-traits.ts';
 import { fault } from '../../base/fault.ts';
 import type { Resource } from '../../notation/resources.ts';
 import { namedBy } from '../../analysis/values/gone-states.ts';
@@ -29,7 +30,7 @@ export function isOneRow(kind: RowAccess['kind'], effects: RowAccess['effects'])
 
 /** Is it done, too, where there is no row? */
 export function mayMeetNone({ kind, effects }: Pick<Group, 'kind' | 'effects'>): boolean {
-  const ifThere = effects.some((effect) => 'ifThere' in effect && effect.ifThere);
+  const ifThere = effects.some(mayFindNone);
   return kind === 'list' || kind === 'every' || (kind === 'delete' && (ifThere || !isOneRow(kind, effects)));
 }
 

@@ -26,7 +26,7 @@ export async function deleteWithOthers(
     const row = await reach.make(name);
     if (!row?.isMade) continue;
     const others: Row[] = [];
-    for (const other of new Set(going)) others.push(...((await referring(session, reach, other, row)) ?? []));
+    for (const other of new Set(going)) others.push(...(await referring(session, reach, other, row)));
     const step = await reach.reach(remover, { row });
     if (!step) continue;
     for (const other of others) await look(session, reach, other);
@@ -34,12 +34,7 @@ export async function deleteWithOthers(
 }
 
 /** A row that is made for the other one: its path is inside of that, or its body names it. */
-async function referring(
-  session: Session,
-  reach: Reach,
-  resource: string,
-  row: Row,
-): Promise<readonly Row[] | undefined> {
+async function referring(session: Session, reach: Reach, resource: string, row: Row): Promise<readonly Row[]> {
   for (const maker of makersOf(session.model, resource)) {
     const isInside = reach.resourceOf(maker) === row.resource;
     for (let tries = 0; tries < (isInside ? 1 : MOST_TRIES) && !session.isOver; tries += 1) {
@@ -48,7 +43,7 @@ async function referring(
       if (made.length > 0) return made;
     }
   }
-  return undefined;
+  return [];
 }
 
 function refers({ values }: Row, row: Row): boolean {

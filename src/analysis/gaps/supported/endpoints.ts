@@ -14,7 +14,7 @@ import type { AnyDeclaration, ValueOf } from '../../../notation/declaration.ts';
 import { isOpen, valueOf, type Name } from '../../../notation/slot.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import { issuesToken } from '../../document/callers.ts';
-import { isSafe } from '../../document/effect-traits.ts';
+import { isSafe, mayFindNone } from '../../document/effect-traits.ts';
 import { turnsManyCounted } from '../../values/counted-rows.ts';
 import { bodyOf } from '../../document/inputs.ts';
 import { isComputed } from '../../document/field-rules.ts';
@@ -61,7 +61,7 @@ function oneEffect(model: Model, linked: LinkedOperation, effect: Effect): Featu
   if (effect.kind === 'lists values' && !isApart(model, effect))
     words.push('Does: lists values, of what is no plain field');
   if (effect.kind === 'creates every in body') words.push(...everyFeatures(model, linked, effect.target.text));
-  if ('ifThere' in effect && effect.ifThere) words.push('Does: deletes if there');
+  if (mayFindNone(effect)) words.push('Does: deletes if there');
   if ('where' in effect && effect.where)
     words.push('Does: where', ...conditionFeatures(model, effect.where, { row, self: row, sentTo: [linked] }));
   if ('with' in effect && effect.with.length > 0)

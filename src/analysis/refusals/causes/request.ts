@@ -1,7 +1,7 @@
 // The causes that credentials, path, query and answer add to an operation; errors.ts puts them in order.
 // Input: a linked operation. Output: causes, and the rows that the path must find. Notation, parts 4, 5 and 7.
 
-import { isOfOneRow } from '../../document/effect-traits.ts';
+import { isOfOneRow, mayFindNone } from '../../document/effect-traits.ts';
 import type { Parameter } from '../../../notation/endpoints.ts';
 import { fieldCause, type MetCause } from '../../../notation/values/met-causes.ts';
 import type { LinkedOperation, Model } from '../../../model/model.ts';
@@ -97,7 +97,7 @@ export function rowSelections(model: Model, linked: LinkedOperation): readonly S
   const free = new Set<object>();
   for (const effect of effectsOf(linked)) {
     if (!('target' in effect)) continue;
-    const tolerant = effect.kind === 'creates or replaces' || ('ifThere' in effect && effect.ifThere);
+    const tolerant = effect.kind === 'creates or replaces' || mayFindNone(effect);
     const selection = tolerant ? selectionOf(model, linked, effect.target.text) : undefined;
     if (selection) free.add(selection);
   }

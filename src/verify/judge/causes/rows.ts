@@ -62,7 +62,7 @@ const statedGone = oncePer(
     ),
 );
 
-/** `others see no such R`: those whom Who does not let in; but one who has to sign in first is told that. */
+/** `others see no such R`: those whom Who does not let in. A caller who has to sign in first is refused for that. */
 function isHidden(facts: Facts, resource: string): Truth {
   const who = valueOf(facts.linked.facts.who);
   if (!who) return false;
