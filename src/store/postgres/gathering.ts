@@ -33,8 +33,7 @@ export function gathering<Ask extends Keyed, Decision>(
 ): (asks: readonly Ask[]) => Promise<Decision> {
   let waiting: Call<Ask, Decision>[] = [];
   let onTheirWay = 0;
-  /** When one came back last, or the first was sent, by performance.now(). */
-  let moved = 0;
+  const stillness = watched(STILL);
   const locked = new Set<string>();
   const send = async (groups: readonly Gathered<Ask, Decision>[]): Promise<void> => {
     try {
@@ -54,23 +53,41 @@ export function gathering<Ask extends Keyed, Decision>(
       waiting = left;
       const keys = groups.flatMap(({ asks }) => asks.map(({ key }) => key));
       for (const key of keys) locked.add(key);
-      if (onTheirWay++ === 0) moved = performance.now();
+      if (onTheirWay++ === 0) stillness.moved();
       void send(groups).finally(() => {
         for (const key of keys) locked.delete(key);
         onTheirWay--;
-        moved = performance.now();
+        stillness.moved();
         next();
       });
     }
   };
   return (asks) =>
     new Promise((resolve, reject) => {
-      const standsStill = onTheirWay > 0 && performance.now() - moved > STILL;
-      if (waiting.length >= (standsStill ? MOST_AT_STILL : MOST_WAITING))
-        return reject(new Error('too many calls wait to be counted'));
+      const most = onTheirWay > 0 && stillness.isStill() ? MOST_AT_STILL : MOST_WAITING;
+      if (waiting.length >= most) return reject(new Error('too many calls wait to be counted'));
       waiting.push({ asks, resolve, reject });
       next();
     });
+}
+
+/** Says whether nothing moved for so many milliseconds. Where this process itself stood still, what has arrived meanwhile is read first. */
+function watched(ms: number): { readonly moved: () => void; readonly isStill: () => boolean } {
+  let moves = 0;
+  let isStill = false;
+  const after = (): void => {
+    const before = moves;
+    setImmediate(() => (isStill = moves === before));
+  };
+  const timer = setTimeout(after, ms).unref();
+  return {
+    moved: () => {
+      moves += 1;
+      isStill = false;
+      timer.refresh();
+    },
+    isStill: () => isStill,
+  };
 }
 
 interface Gathered<Ask, Decision> {
