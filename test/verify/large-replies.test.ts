@@ -1,4 +1,7 @@
-// Replies larger than there is room for: one is kept at a time, reports have the beginning, and a long list takes no longer for each row of it.
+// Replies larger than there is room for: one is kept at a time, reports have the beginning, and a long list takes no longer for each row of it,
+// and little memory.
+
+import { Session as Inspector } from 'node:inspector/promises';
 
 import { expect, it } from 'vitest';
 
@@ -40,8 +43,14 @@ const lengthOf = ({ reply }: Exchange): number => ('body' in reply ? reply.body.
 
 it('of several huge ones the last is kept whole', async () => {
   const body = JSON.stringify('x'.repeat(2_000_000));
-  const sender: Sender = { send: (call) => Promise.resolve({ ...exchangeOf(body), call }) };
-  const session = new Session(knowledge(MODEL, URL_OF), sender, JUDGING, {
+  const atOnce: number[] = [];
+  const sender: Sender = {
+    send: (call) => {
+      atOnce.push(session.steps.filter(({ exchange }) => lengthOf(exchange) > 1_000_000).length);
+      return Promise.resolve({ ...exchangeOf(body), call });
+    },
+  };
+  const session: Session = new Session(knowledge(MODEL, URL_OF), sender, JUDGING, {
     seed: 1,
     budget: { requests: 10, time: 10_000 },
     found: new Found(),
@@ -58,6 +67,8 @@ it('of several huge ones the last is kept whole', async () => {
   };
   for (let nth = 0; nth < 3; nth += 1) await session.perform(draft);
   expect(session.steps.map(({ exchange }) => lengthOf(exchange))).toEqual([65_536, 65_536, body.length]);
+  // Before the next one comes there is none.
+  expect(atOnce).toEqual([0, 0, 0]);
 });
 
 it('what is reported of recorded traffic is the beginning', () => {
@@ -93,6 +104,30 @@ it('rows of a list that are beyond those that are known are held against none of
   expect(asked).toBeLessThan(500_000);
   judge(world, long);
   expect(world.rows('Todo')).toHaveLength(4_000);
+});
+
+/** Octets that the heap gave out meanwhile, also where they are collected. */
+async function allocated(work: () => void): Promise<number> {
+  const inspector = new Inspector();
+  inspector.connect();
+  const collected = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true };
+  await inspector.post('HeapProfiler.startSampling', { samplingInterval: 32_768, ...collected });
+  work();
+  const { profile } = await inspector.post('HeapProfiler.stopSampling');
+  inspector.disconnect();
+  const sumOf = (node: typeof profile.head): number =>
+    node.children.reduce((sum, one) => sum + sumOf(one), node.selfSize);
+  return sumOf(profile.head);
+}
+
+it('a row of a list that is beyond those that are known leaves little to collect', async () => {
+  const world = knowledge(MODEL, URL_OF);
+  const [short, long] = [exchangeOf(todos(6_000)), exchangeOf(todos(26_000))];
+  for (let nth = 0; nth < 3; nth += 1) judge(world, short);
+  expect(world.rows('Todo')).toHaveLength(4_000);
+  const least = await allocated(() => judge(world, short));
+  const all = await allocated(() => judge(world, long));
+  expect((all - least) / 20_000).toBeLessThan(2_000);
 });
 
 it('texts that may be tokens are kept as far as there is room; then any text may be one', () => {

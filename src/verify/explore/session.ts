@@ -163,15 +163,16 @@ export class Session {
 
   async perform(draft: Draft, binding: Binding = ITSELF): Promise<Step> {
     const call = this.#written(draft, binding);
+    const last = this.steps.at(-1);
+    if (last && isHuge(last)) cut(last);
     const exchange = await this.#sender.send(call);
     this.requests += 1;
     await this.#waitFor(exchange);
     const judgement = this.judging.judge(this.world, exchange);
     const step: Step = { draft, exchange, judgement, rows: this.#newRows() };
     this.steps.push(step);
-    const [old, last] = [this.steps.at(-NEAR), this.steps.at(-2)];
+    const old = this.steps.at(-NEAR);
     if (old) cut(old);
-    if (last && isHuge(last)) cut(last);
     if (this.steps.length > 2 * MOST_STEPS) this.steps.splice(0, MOST_STEPS);
     for (const id of judgement.exercised) this.exercised.add(id);
     this.#noteHeaders(step, binding);

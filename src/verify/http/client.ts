@@ -22,6 +22,9 @@ export interface Bounds {
 
 export const BOUNDS: Bounds = { timeOut: 10_000, longest: 10_000_000 };
 
+/** No text is longer. */
+const LONGEST = 500_000_000;
+
 /** A request to the scheme, host and port of an address. */
 export function requestTo({ protocol, hostname, port }: URL, options: RequestOptions): ClientRequest {
   const send = protocol === 'https:' ? httpsRequest : httpRequest;
@@ -53,7 +56,7 @@ export class Client implements Sender {
   constructor(url: URL, bounds: Bounds = BOUNDS) {
     this.#url = url;
     this.#prefix = url.pathname.replace(/\/+$/, '');
-    this.#bounds = bounds;
+    this.#bounds = { ...bounds, longest: Math.min(bounds.longest, LONGEST) };
     this.#agent = agentFor(url, 1);
   }
 
@@ -129,7 +132,7 @@ export class Client implements Sender {
   #receive(response: IncomingMessage, end: (reply: Reply | NoReply) => void, give: (reply: NoReply) => void): void {
     const { longest } = this.#bounds;
     // A reply that was given up keeps its own until it ends.
-    const room = (this.#room ?? new Room()).clear();
+    const room = this.#room ?? new Room(longest);
     this.#room = undefined;
     response.on('data', (piece: Buffer) => {
       if (room.size + piece.length <= longest) room.add(piece);
@@ -137,8 +140,9 @@ export class Client implements Sender {
     });
     response.once('error', (error) => end(whyNot(error, true)));
     response.once('close', () => {
-      this.#room = room;
-      if (response.complete) end(replyOf(response, room.text()));
+      const text = response.complete ? room.text() : undefined;
+      this.#room = room.clear();
+      if (text !== undefined) end(replyOf(response, text));
       else end({ kind: 'closed', said: 'the connection was closed in the middle of the reply' });
     });
   }

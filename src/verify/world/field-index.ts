@@ -23,18 +23,24 @@ export class FieldIndex {
     const rows = keys?.get(key);
     rows?.delete(row);
     if (rows?.size === 0) keys!.delete(key);
+    if (keys?.size === 0) this.#kinds.delete(kind);
   }
 
   /** Values of another kind, such as those that are not known, may be the same in a way that only the type tells. */
   near(value: Value): readonly Row[] {
     const [kind, key] = placeOf(value);
-    const found = [...(this.#kinds.get(kind)?.get(key) ?? [])];
+    const own = this.#kinds.get(kind);
+    const rows = own?.get(key);
+    // Of the rows of a long list most are not known.
+    if (!rows && this.#kinds.size === (own ? 1 : 0)) return NONE;
+    const found = [...(rows ?? NONE)];
     for (const [other, keys] of this.#kinds)
-      if (other !== kind) for (const rows of keys.values()) for (const row of rows) found.push(row);
+      if (other !== kind) for (const others of keys.values()) for (const row of others) found.push(row);
     return found;
   }
 }
 
+const NONE: readonly Row[] = [];
 const OF_ANY = '';
 
 /** Equal texts differ at most in case, or as instants in how they are written; equal numbers in how they are written. */

@@ -41,7 +41,7 @@ function newlyRead(text: string): { readonly value: unknown } | undefined {
     const value: unknown = JSON.parse(text);
     // White space behind it may be long.
     const written = text.trimEnd();
-    if (!hasOneReading(written)) return undefined;
+    if (!hasOneReading(value, written)) return undefined;
     return { value: LONG_NUMBER.test(written) ? plain(parseDigits(text)) : value };
   } catch {
     return undefined;
@@ -52,46 +52,43 @@ function newlyRead(text: string): { readonly value: unknown } | undefined {
 const LONG_NUMBER = /(?:^|[\s:,[])-?(?:[\d.]{16}|[\d.]+[eE])/;
 
 const DEEPEST = 500;
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 
-/** Of JSON: no object has a name twice, no text has half of a pair, and nothing is nested too deep. */
-function hasOneReading(text: string): boolean {
-  const open: (Set<string> | undefined)[] = [];
-  let isName = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
-    if (sign === OPEN || sign === OPEN_LIST) {
-      if (open.push(sign === OPEN ? new Set() : undefined) > DEEPEST) return false;
-      isName = sign === OPEN;
-    } else if (sign === CLOSE || sign === CLOSE_LIST) {
-      open.pop();
-      isName = false;
-    } else if (sign === COMMA) isName = open.at(-1) !== undefined;
-    else if (sign === QUOTE) {
-      const end = endOfText(text, at);
-      const said = textOf(text.slice(at, end));
-      if (said === undefined) return false;
-      if (isName && open.at(-1)!.size === open.at(-1)!.add(said).size) return false;
-      isName = false;
-      at = end - 1;
-    }
-  }
-  return true;
+/** Of JSON: no object has a name twice, no text has half of a pair, and nothing is nested too deep. Of a long one nothing is copied. */
+function hasOneReading(value: unknown, text: string): boolean {
+  // Only an escape can be half of a pair here.
+  return membersIn(value, text.includes('\\u'), 0) === namesIn(text);
 }
 
-/** Behind its last quote. */
+/** NaN: it is nested too deep, or a text in it has half of a pair. */
+function membersIn(value: unknown, hasPairs: boolean, depth: number): number {
+  if (typeof value === 'string') return hasPairs && !value.isWellFormed() ? NaN : 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  if (depth === DEEPEST) return NaN;
+  const isList = Array.isArray(value);
+  if (hasPairs && !isList && !Object.keys(value).every((name) => name.isWellFormed())) return NaN;
+  const inside: readonly unknown[] = isList ? value : Object.values(value);
+  let count = isList ? 0 : inside.length;
+  for (const one of inside) count += membersIn(one, hasPairs, depth + 1);
+  return count;
+}
+
+/** Names as they are written: each has a colon behind it. */
+function namesIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === COLON) count += 1;
+    else if (sign === QUOTE) at = endOfText(text, at);
+  }
+  return count;
+}
+
+/** Its last quote. */
 function endOfText(text: string, start: number): number {
   let at = start + 1;
   for (let sign = text.charCodeAt(at); sign !== QUOTE; sign = text.charCodeAt(at)) at += sign === BACKSLASH ? 2 : 1;
-  return at + 1;
-}
-
-/** Undefined: it has half of a pair. */
-function textOf(token: string): string | undefined {
-  if (!token.includes('\\')) return token.slice(1, -1);
-  const said = JSON.parse(token) as string;
-  return said.isWellFormed() ? said : undefined;
+  return at;
 }
 
 function plain(value: unknown): unknown {

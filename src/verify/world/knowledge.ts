@@ -278,11 +278,13 @@ export class Knowledge implements KnownCredentials {
     this.#undo.length = 0;
   }
 
-  find(resource: string, field: string, shown: unknown): { readonly sure: Row[]; readonly possible: Row[] } {
+  find(resource: string, field: string, shown: unknown): FoundRows {
+    const near = this.near(resource, field, shown as Value);
+    if (near.length === 0) return NONE_FOUND;
     const key = shownKey(this.model, resource, field, shown);
     const sure: Row[] = [];
     const possible: Row[] = [];
-    for (const row of this.near(resource, field, shown as Value)) {
+    for (const row of near) {
       const value = row.get(field);
       if (value === UNKNOWN || value instanceof Row) possible.push(row);
       else if (shownKey(this.model, resource, field, value) === key) sure.push(row);
@@ -290,3 +292,6 @@ export class Knowledge implements KnownCredentials {
     return { sure, possible };
   }
 }
+
+type FoundRows = Readonly<Record<'sure' | 'possible', readonly Row[]>>;
+const NONE_FOUND: FoundRows = { sure: [], possible: [] };

@@ -2,7 +2,7 @@
 // has. Input: a listing, the items. Output: differences; rows that nobody knew, and that a resource is known as a whole.
 
 import { addressed } from './addressed.ts';
-import { fitting, nearest } from './alike.ts';
+import { fitting, nearest, type Compare } from './alike.ts';
 import { identityOf } from '../../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../../model/model.ts';
 import { operationObligation } from '../../obligations.ts';
@@ -20,7 +20,12 @@ import { memberAt } from './row.ts';
 interface Reading extends Paged {
   readonly match: Match;
   readonly linked: LinkedOperation;
+  readonly items: readonly unknown[];
   readonly at: string;
+  readonly one: ItemMatch;
+  /** The field that identifies a row alone. */
+  readonly key: string | undefined;
+  readonly taken: Set<Row>;
   readonly found: (Row | undefined)[];
   /** Rows that were not known before; those beyond the bounds stay unknown. */
   readonly fresh: Set<Row>;
@@ -45,56 +50,60 @@ export function matchRows(
   one: ItemMatch,
 ): readonly (Row | undefined)[] {
   const wasWhole = setting.world.isWhole(listing.resource);
+  const [key, ...others] = identityOf(setting.model.resources.get(listing.resource)!);
   const reading: Reading = {
     match,
     setting,
     linked,
     listing,
     candidates,
+    items,
     at,
+    one,
+    key: others.length > 0 ? undefined : key,
+    taken: new Set(),
     found: items.map(() => undefined),
     wasWhole,
     fresh: new Set(),
     isCut: false,
     unnamed: new Map(),
   };
-  const taken = new Set<Row>();
   // Those that are surely known come first: what is left over may be a row that is shown otherwise than it is.
-  const left: [index: number, item: unknown][] = [];
-  for (const [index, item] of items.entries()) {
-    const place = `${at}[${index}]`;
-    const row = knownRow(reading, item, place, taken, one);
-    if (row) reading.found[index] = oneItem(reading, item, place, taken, one, row);
-    else left.push([index, item]);
+  const left: number[] = [];
+  for (let index = 0; index < items.length; index += 1) {
+    const row = knownRow(reading, index);
+    if (row) reading.found[index] = oneItem(reading, index, row);
+    else left.push(index);
   }
-  for (const [index, item] of left) {
-    const place = `${at}[${index}]`;
-    const row = knownRow(reading, item, place, taken, one) ?? alike(reading, item, place, taken, one);
-    reading.found[index] = oneItem(reading, item, place, taken, one, row);
-  }
-  size(reading, items);
-  lacking(reading, taken);
+  for (const index of left)
+    reading.found[index] = oneItem(reading, index, knownRow(reading, index) ?? alike(reading, index));
+  size(reading);
+  lacking(reading);
   order(reading);
-  if (match.differences.length === 0) learn(reading, items);
+  if (match.differences.length === 0) learn(reading);
   return reading.found;
 }
 
-function oneItem(
-  reading: Reading,
-  item: unknown,
-  at: string,
-  taken: Set<Row>,
-  one: ItemMatch,
-  row: Row | undefined,
-): Row | undefined {
-  const { match, setting, listing, candidates } = reading;
+/** Of a long list this is asked for few items. */
+function placeOf({ at }: Reading, index: number): string {
+  return `${at}[${index}]`;
+}
+
+function comparing(reading: Reading, index: number): Compare {
+  return (match, row) => reading.one(match, reading.items[index], placeOf(reading, index), row);
+}
+
+function oneItem(reading: Reading, index: number, row: Row | undefined): Row | undefined {
+  const { match, setting, listing, candidates, items, taken, one } = reading;
+  const item = items[index];
   if (row === undefined) {
     if (reading.wasWhole) {
       const expected = `only ${listing.resource} rows that are there`;
-      return void differs(reading, at, expected, printed(item), 'wrong body');
+      return void differs(reading, placeOf(reading, index), expected, printed(item), 'wrong body');
     }
     const { size: made } = reading.fresh;
     if (made >= MOST_NEW || made + candidates.rows.size >= MOST_KNOWN) return void (reading.isCut = true);
+    const at = placeOf(reading, index);
     const fresh = setting.world.add(listing.resource, [], true, false);
     reading.fresh.add(fresh);
     one(match, item, at, fresh);
@@ -103,6 +112,7 @@ function oneItem(
       differs(reading, at, 'only rows that the call asks for', printed(item), kindOf(listing, fresh));
     return fresh;
   }
+  const at = placeOf(reading, index);
   if (taken.has(row)) {
     const kind = listing.page ? 'broken page' : 'wrong body';
     differs(reading, at, 'each row once', `${printed(item)}, a second time`, kind);
@@ -131,56 +141,47 @@ function kindOf(listing: Listing, row: Row): FindingClass {
 }
 
 /** By what identifies it, where that is shown; else by its address, else the first that fits. */
-function knownRow(
-  reading: Reading,
-  item: unknown,
-  at: string,
-  taken: ReadonlySet<Row>,
-  one: ItemMatch,
-): Row | undefined {
-  const { setting, listing, candidates } = reading;
+function knownRow(reading: Reading, index: number): Row | undefined {
+  const { setting, listing, candidates, items, taken, key } = reading;
   const { world, model } = setting;
-  const [key, shown] = identifying(reading, item) ?? [];
-  if (key !== undefined) {
-    const { sure, possible } = world.find(listing.resource, key, shown);
-    const there =
+  const item = items[index];
+  const shown = key === undefined ? undefined : memberAt(item, key);
+  if (key === undefined || shown === undefined) {
+    const named = addressed(world, model.resources.get(listing.resource)!, (field) => memberAt(item, field));
+    return named ?? fitting(world, inTurn(reading), comparing(reading, index), 1)[0];
+  }
+  const { sure, possible } = world.find(listing.resource, key, shown);
+  if (sure.length > 0)
+    return (
       sure.find((row) => candidates.rows.get(row) === true) ??
       sure.find((row) => row.isThere === true) ??
       sure.findLast((row) => row.isThere !== false) ??
-      sure.at(-1);
-    if (there) return there;
-    const open = possible.filter((row) => row.isThere !== false && !taken.has(row));
-    const [first, ...others] = fitting(world, open, (match, row) => one(match, item, at, row), 2);
-    if (first && others.length > 0 && !isInOrder(reading, open)) confuse(world, open, key);
-    return first;
-  }
-  const named = addressed(world, model.resources.get(listing.resource)!, (field) => memberAt(item, field));
-  return named ?? fitting(world, inTurn(reading, taken), (match, row) => one(match, item, at, row), 1)[0];
-}
-
-function identifying({ setting, listing }: Reading, item: unknown): readonly [key: string, shown: unknown] | undefined {
-  const [key, ...others] = identityOf(setting.model.resources.get(listing.resource)!);
-  const shown = key === undefined || others.length > 0 ? undefined : memberAt(item, key);
-  return shown === undefined ? undefined : [key!, shown];
+      sure.at(-1)
+    );
+  if (possible.length === 0) return undefined;
+  const open = possible.filter((row) => row.isThere !== false && !taken.has(row));
+  const [first, ...others] = fitting(world, open, comparing(reading, index), 2);
+  if (first && others.length > 0 && !isInOrder(reading, open)) confuse(world, open, key);
+  return first;
 }
 
 /** Rows that an item may be, those first that come first in the list. */
-function inTurn(reading: Reading, taken: ReadonlySet<Row>): readonly Row[] {
-  const { candidates, listing } = reading;
+function inTurn(reading: Reading): readonly Row[] {
+  const { candidates, listing, taken } = reading;
   const possible = [...candidates.rows].flatMap(([row, isIn]) => (isIn === false || taken.has(row) ? [] : [row]));
   const isBefore = (one: Row, other: Row): number => Number(before(reading, one, other) ?? false);
   return listing.keys ? possible.toSorted((a, b) => isBefore(b, a) - isBefore(a, b)) : possible;
 }
 
 /** The nearest of those that have to be there and that no other item is. */
-function alike(reading: Reading, item: unknown, at: string, taken: ReadonlySet<Row>, one: ItemMatch): Row | undefined {
-  const { setting } = reading;
-  const [key] = identifying(reading, item) ?? [];
-  const unnamed = unnamedRows(reading, key);
+function alike(reading: Reading, index: number): Row | undefined {
+  const { setting, items, taken, key } = reading;
+  const item = items[index];
+  const unnamed = unnamedRows(reading, key === undefined || memberAt(item, key) === undefined ? undefined : key);
   // Of a long list most items are none of them.
   if (unnamed.every((row) => taken.has(row))) return undefined;
-  const open = inTurn(reading, taken).filter((row) => unnamed.includes(row));
-  return nearest(setting.world, open, item, (match, row) => one(match, item, at, row));
+  const open = inTurn(reading).filter((row) => unnamed.includes(row));
+  return nearest(setting.world, open, item, comparing(reading, index));
 }
 
 function unnamedRows({ unnamed, candidates, wasWhole, listing }: Reading, key: string | undefined): readonly Row[] {
@@ -215,15 +216,16 @@ function differs(
   match.differs({ at, expected, got, statement: statementOf(setting.model, slot), class: kind, forget });
 }
 
-function size(reading: Reading, items: readonly unknown[]): void {
+function size(reading: Reading): void {
+  const { items } = reading;
   const most = reading.listing.page?.size;
   if (most !== undefined && items.length > most)
     differs(reading, reading.at, `at most ${most} rows`, `${items.length} rows`, 'broken page');
 }
 
 /** Rows that surely match, and surely are on the page. */
-function lacking(reading: Reading, taken: ReadonlySet<Row>): void {
-  const { candidates, listing } = reading;
+function lacking(reading: Reading): void {
+  const { candidates, listing, taken } = reading;
   // Those that are shown come first, as mostly they are ahead of one that is not.
   const rows = [...new Set([...taken, ...candidates.rows.keys()])].filter((row) => candidates.rows.has(row));
   const isOff = offPage(reading, rows);
@@ -247,7 +249,8 @@ function order(reading: Reading): void {
   const { setting, listing, found, at, match, linked } = reading;
   if (!listing.keys || match.differences.length > 0) return;
   let isTold = false;
-  for (const [index, row] of found.entries()) {
+  for (let index = 0; index < found.length; index += 1) {
+    const row = found[index];
     const next = found[index + 1];
     if (!row || !next) continue;
     const isLater = before(reading, next, row);
@@ -266,10 +269,7 @@ function order(reading: Reading): void {
 }
 
 /** What a list says of rows that it does not show. */
-function learn(
-  { setting, linked, listing, candidates, found, match, isCut }: Reading,
-  items: readonly unknown[],
-): void {
+function learn({ setting, linked, listing, candidates, found, match, isCut, items }: Reading): void {
   const { world } = setting;
   const { page } = listing;
   if (page && !page.isFirst) match.exercised.add(operationObligation(linked, 'pages'));
