@@ -111,12 +111,15 @@ const OTHERS: readonly Entry[] = [
 /** A row for each spelling; what is spelled alike is one row. */
 export function indexTable(page: string): string {
   const entries = [...OTHERS, ...headEntries(), ...wordEntries(page), ...angleWords()];
+  const titles = titlesIn(page);
   const byTerm = Map.groupBy(entries, ({ term }) => term.toLowerCase());
   const rows = [...byTerm]
     .toSorted(([one], [other]) => (sortedBy(one) < sortedBy(other) ? -1 : 1))
     .map(([, same]) => {
       const kinds = kindsOf(same.map(({ is }) => is));
-      const links = [...new Set(same.map(({ heading }) => heading))].map((heading) => link(page, heading)).join(' · ');
+      const links = [...new Set(same.map(({ heading }) => heading))]
+        .map((heading) => link(titles, heading))
+        .join(' · ');
       return `| \`${same[0]!.term}\` | ${kinds} | ${links} |`;
     });
   return ['| term | is | explained in |', '|---|---|---|', ...rows].join('\n');
@@ -204,12 +207,15 @@ function angleWords(): readonly Entry[] {
   }));
 }
 
-/** To the one heading of the page that is, or begins with, these words and a colon. */
-function link(page: string, heading: string): string {
+/** Its headings, without those of its examples. */
+function titlesIn(page: string): readonly string[] {
   const prose = page.replaceAll(/^(`{3,}).*?^\1$/gms, '');
-  const title = [...prose.matchAll(/^#+ (.*)$/gm)]
-    .map(([, text]) => text!)
-    .find((text) => text === heading || text.startsWith(`${heading}:`));
+  return [...prose.matchAll(/^#+ (.*)$/gm)].map(([, text]) => text!);
+}
+
+/** To the one heading that is, or begins with, these words and a colon. */
+function link(titles: readonly string[], heading: string): string {
+  const title = titles.find((text) => text === heading || text.startsWith(`${heading}:`));
   if (title === undefined) throw new Error(`docs/notation.md has no heading ${heading}`);
   const anchor = title
     .toLowerCase()

