@@ -11,7 +11,10 @@ const include = {
   fast: ['test/**/*.test.ts'],
   ...slow,
   all: [...slow.all, ...having('test/**/*.test.ts', /from '[^']*\/trials\.ts'|\bhasPostgres\b/)],
-  long: [...slow.long, ...having(slow.all[0]!, /\binLong\b/)],
+  long: [
+    ...slow.long,
+    ...[slow.all[0]!, 'test/**/*.test.ts'].flatMap((files) => having(files, /\b(?:inLong|oneUntilLong)\b/)),
+  ],
 }[tier];
 if (!include) throw new Error(`NINEFOLD_TIER is ${tier}, expected fast, all, gate or long`);
 

@@ -58,7 +58,7 @@ describe.each(PLACES)('$what', ({ documents, requests }) => {
     // A hash that was made elsewhere is compared with the work that it says, a tenth of a second.
     const isReal = text.includes('$scrypt$');
     if (isReal) realScrypt();
-    const most = isReal ? 8 : /\bsecret\b/.test(document) ? 6 : 2;
+    const most = isReal ? 8 : /\bsecret\b/.test(document) ? 6 : 4;
     const tried = isUpdate ? scenarios : oneIn(most, scenarios);
     it.each(tried)('$title', async (scenario) => {
       await player.begin(document, scenario);

@@ -9,7 +9,7 @@ import { PARTS } from '../../src/base/parts.ts';
 import { openApi } from '../../src/export/interface.ts';
 import { changed, scenariosOf } from '../behaviour/case.ts';
 import { understand } from '../laws/service.ts';
-import { oneIn } from '../trials.ts';
+import { oneUntilLong } from '../trials.ts';
 import type { Json } from './judged.ts';
 import { comparer, type Compare } from './recorded.ts';
 
@@ -25,7 +25,7 @@ const CASES = PLACES.flatMap(([requests, documents]) =>
 );
 
 describe('recorded', () => {
-  const tried = oneIn(3, CASES);
+  const tried = oneUntilLong(3, CASES);
   let [answers, requests] = [0, 0];
   it.each(tried)('%s', (name, file, documents) => {
     const document = readFileSync(join(documents, `${name}.md`), 'utf8');

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { followed } from './judge-names.ts';
 import { inLong } from '../trials.ts';
 
-const DOCUMENTS = inLong(200, 1000);
+const DOCUMENTS = inLong(60, 1000);
 
 it(`comes to an end in ${DOCUMENTS} documents`, { timeout: 900_000 }, async () => {
   const { withCircle, without, running } = await followed(2, DOCUMENTS);

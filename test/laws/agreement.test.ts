@@ -12,9 +12,9 @@ import { read } from '../../src/read/read.ts';
 import { meaning } from '../print/meaning.ts';
 import { trial } from './laws.ts';
 import { understand } from './service.ts';
-import { trials } from '../trials.ts';
+import { inLong, trials } from '../trials.ts';
 
-const DOCUMENTS = trials(15, 300);
+const DOCUMENTS = trials(15, inLong(80, 300));
 
 /** What check says of an operation, and the plan does not do; nothing when they agree. */
 function disagreement(model: Model, plan: Plan): string[] {
@@ -63,7 +63,7 @@ it('would see them disagree', () => {
 });
 
 it('the same document gives the same plan, byte for byte, and the plan is plain data', () => {
-  for (let seed = 0; seed < trials(3, 30); seed += 1) {
+  for (let seed = 0; seed < trials(3, inLong(8, 30)); seed += 1) {
     const { source } = trial(seed);
     const [one, other] = [compile(understand(source).model), compile(understand(source).model)];
     expect(JSON.stringify(other)).toBe(JSON.stringify(one));

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 it('more documents keep the laws of assumptions', { timeout: 600_000 }, async () => {
   const wrong: string[] = [];
-  for (let seed = 1000; seed < 1000 + inLong(90, 300); seed += 1) {
+  for (let seed = 1000; seed < 1000 + inLong(30, 300); seed += 1) {
     wrong.push(...judgeMoved(moved(seed)).wrong);
     if (seed % 3 === 0) wrong.push(...(await judgeServed(stage, moved(seed))));
   }

@@ -9,15 +9,15 @@ import { EXCEPTED, judgeDocument, runsWhole, STILL_ASKED } from './differences.t
 const DOCUMENTS = 1;
 
 it('every answer to a question can change what runs: documents by chance', { timeout: 240_000 }, () => {
-  const judged = Array.from({ length: DOCUMENTS }, (_, seed) => judgeDocument(byChance(seed), 8));
+  const judged = Array.from({ length: DOCUMENTS }, (_, seed) => judgeDocument(byChance(seed), 16));
   expect(judged.flatMap(({ wrong }) => wrong)).toEqual([]);
-  expect(judged.reduce((sum, { asked }) => sum + asked, 0)).toBeGreaterThan(DOCUMENTS * 5);
+  expect(judged.reduce((sum, { asked }) => sum + asked, 0)).toBeGreaterThan(DOCUMENTS * 2);
 });
 
 it('every answer to a question can change what runs: a document of the project', { timeout: 240_000 }, () => {
   const [one] = documents().filter(({ name }) => name === 'examples/todo-backend.md');
   expect(runsWhole(one!)).toBe(true);
-  expect(judgeDocument(one!, 8).wrong).toEqual([]);
+  expect(judgeDocument(one!, 24).wrong).toEqual([]);
 });
 
 it('each exception has its reason', () => {

@@ -8,7 +8,7 @@ import { inLong } from '../trials.ts';
 import { playEvents } from './events-play.ts';
 
 const ENGINES = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
-const SEEDS = inLong(6, 100);
+const SEEDS = inLong(3, 100);
 
 describe.each(ENGINES)('%s', (engine) => {
   it('delivered and waiting is what happened', { timeout: SEEDS * 30_000 }, async () => {

@@ -1,6 +1,8 @@
-// The law of seen-few.all.test.ts over more documents: every stated slot is seen in the plan, holds, or is reported.
+// The law of seen-few.all.test.ts over more documents: every stated slot is seen in the plan, holds, or is reported. In the tier `all` a part of the
+// statements, in the tier `long` all of them.
 
 import { expect, it } from 'vitest';
+import { inLong, oneUntilLong } from '../trials.ts';
 import {
   byChance,
   EXCEPTED,
@@ -15,7 +17,10 @@ import {
   type Judged,
 } from './seen-documents.ts';
 
-const BY_CHANCE = 3;
+const BY_CHANCE = inLong(1, 3);
+const SHARE = inLong(16, 4);
+/** Each of so many statements, documents of a word, or tables. */
+const PART = inLong(6, 1);
 const TIMEOUT = 900_000;
 const used = new Set<unknown>();
 
@@ -25,17 +30,17 @@ function noted(judged: readonly Judged[]): readonly string[] {
 }
 
 it.each(FILES)('nothing that %s states is dropped', { timeout: TIMEOUT }, (name) => {
-  expect(noted([judge(name, fileOf(name))])).toEqual([]);
+  expect(noted([judge(name, fileOf(name), (_, index) => index % PART === 0)])).toEqual([]);
 });
 
 it(
-  `nothing that ${BY_CHANCE} documents by chance state is dropped: one statement in four`,
+  `nothing that ${BY_CHANCE} documents by chance state is dropped: one statement in ${SHARE}`,
   { timeout: TIMEOUT },
   () => {
     const judged = Array.from({ length: BY_CHANCE }, (_, place) => place + 40).map((seed) => {
       const source = byChance(seed);
       return judge(`seed ${seed}`, source, (statement, index) => {
-        const isOne = index % 4 === 0 || statement.place.endsWith('.whenDeleted');
+        const isOne = index % SHARE === 0 || statement.place.endsWith('.whenDeleted');
         return isOne || isMaybeUnmet(source, statement);
       });
     });
@@ -45,27 +50,29 @@ it(
 
 it('each word that runs makes a difference where it stands', { timeout: TIMEOUT }, () => {
   const own = ownOf();
-  expect(noted(ofWords(true).map(([name, source]) => judge(name, source, own)))).toEqual([]);
+  expect(noted(oneUntilLong(PART, ofWords(true)).map(([name, source]) => judge(name, source, own)))).toEqual([]);
 });
 
 it('each row of a table makes a difference', { timeout: TIMEOUT }, () => {
   const own = ownOf();
   const judged = [
-    ...FILES.map((name) => idleRows(name, fileOf(name))),
-    ...[40, 41].map((seed) => idleRows(`seed ${seed}`, byChance(seed))),
-    ...ofWords(true).map(([name, source]) => idleRows(name, source, own)),
+    ...oneUntilLong(3, FILES).map((name) => idleRows(name, fileOf(name))),
+    ...oneUntilLong(2, [40, 41]).map((seed) => idleRows(`seed ${seed}`, byChance(seed))),
+    ...oneUntilLong(PART, ofWords(true)).map(([name, source]) => idleRows(name, source, own)),
   ];
   expect(judged.flatMap(({ idle }) => idle)).toEqual([]);
-  expect(judged.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(400);
+  expect(judged.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(inLong(100, 400));
 });
 
-it('each exception is one that some document needs', () => {
+it.runIf(PART === 1)('each exception is one that some document needs', () => {
   expect(EXCEPTED.filter((one) => !used.has(one)).map(({ place }) => String(place))).toEqual([]);
 });
 
-it('a gap frees nothing else that holds: one gap in thirty', { timeout: TIMEOUT }, () => {
+const GAPS = inLong(180, 30);
+
+it(`a gap frees nothing else that holds: one gap in ${GAPS}`, { timeout: TIMEOUT }, () => {
   let place = 0;
-  const judged = ofWords(false).map(([name, source]) => freed(name, source, () => place++ % 30 === 0));
+  const judged = ofWords(false).map(([name, source]) => freed(name, source, () => place++ % GAPS === 0));
   expect(judged.flatMap((one) => one.freed)).toEqual([]);
-  expect(judged.reduce((sum, { gaps }) => sum + gaps, 0)).toBeGreaterThan(600);
+  expect(judged.reduce((sum, { gaps }) => sum + gaps, 0)).toBeGreaterThan(18_000 / GAPS);
 });

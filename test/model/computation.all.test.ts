@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { compared } from './computed-by-chance.ts';
 import { inLong } from '../trials.ts';
 
-const DOCUMENTS = inLong(800, 3000);
+const DOCUMENTS = inLong(250, 3000);
 
 it(`two computations of what gaps do agree on ${DOCUMENTS} documents by chance`, { timeout: 600_000 }, () => {
   expect(compared(0, DOCUMENTS, false).wrong).toEqual([]);

@@ -2,15 +2,19 @@
 
 import { expect, it } from 'vitest';
 import { documents } from '../oracle/documents.ts';
+import { oneIn, trials } from '../trials.ts';
 import { judge } from './faults.ts';
 import { documentOf } from './plan-of.ts';
 
-const OURS = [...documents(0)].filter(({ name }) => !name.startsWith('sentence'));
+const OURS = oneIn(
+  3,
+  [...documents(0)].filter(({ name }) => !name.startsWith('sentence')),
+);
 
-it('the documents of the repository are planned without a fault', () => {
+it('the documents of the repository are planned without a fault', { timeout: 120_000 }, () => {
   const judged = OURS.map(judge);
   expect(judged.flatMap(({ faults }) => faults)).toEqual([]);
-  expect(judged.filter(({ running }) => running > 0).length).toBeGreaterThan(30);
+  expect(judged.filter(({ running }) => running > 0).length).toBeGreaterThan(trials(10, 30));
 });
 
 const COLUMNS = `| Field | Type | Required | Present | Set by | Allowed values | Default |

@@ -8,20 +8,20 @@ import { onDatabase, tryKills, tryRace, tryRestarts } from './tried.ts';
 const ONCE = { retry: 0 };
 
 it('holds on the embedded store', ONCE, () =>
-  inDirectory((kept) => tryRace(kept, { name: 'embedded', servers: 1, seconds: 10 })),
+  inDirectory((kept) => tryRace(kept, { name: 'embedded', servers: 1, seconds: 5 })),
 );
 
 it('holds on the embedded store while its process is killed', ONCE, () =>
-  inDirectory((kept) => tryKills(kept, { name: 'embedded, 4 kills', servers: 1, seconds: 30, kills: 4 })),
+  inDirectory((kept) => tryKills(kept, { name: 'embedded, 3 kills', servers: 1, seconds: 30, kills: 3 })),
 );
 
 it('holds with four processes on one database', ONCE, () =>
-  onDatabase('four processes', (kept) => tryRace(kept, { name: 'four processes', servers: 4, seconds: 10 })),
+  onDatabase('four processes', (kept) => tryRace(kept, { name: 'four processes', servers: 4, seconds: 5 })),
 );
 
 it('holds with four processes on one database while they are killed', ONCE, () =>
   onDatabase('four processes, killed', (kept) =>
-    tryKills(kept, { name: 'four processes, 4 kills', servers: 4, seconds: 30, kills: 4 }),
+    tryKills(kept, { name: 'four processes, 3 kills', servers: 4, seconds: 30, kills: 3 }),
   ),
 );
 

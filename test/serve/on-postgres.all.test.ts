@@ -1,10 +1,13 @@
-// Every behaviour of a service is the same on PostgreSQL: all of test/serve and test/parts/*/*.http once
-// more, with the other engine.
+// Every behaviour of a service is the same on PostgreSQL: all of test/serve, and of test/parts/*/*.http what the fast tier tries, once more
+// with the other engine. In the tier `long` all of these, too.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasPostgres } from '../store/postgres.ts';
+import { inLong } from '../trials.ts';
+
+const TRIALS = ['few', 'many'][inLong(0, 1)]!;
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -28,7 +31,12 @@ test.skipIf(!hasPostgres)(
       cwd: root,
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
-      env: { ...process.env, NINEFOLD_TIER: 'fast', TEST_ENGINE: 'postgres' },
+      env: {
+        ...process.env,
+        NINEFOLD_TIER: 'fast',
+        TEST_ENGINE: 'postgres',
+        TEST_TRIALS: TRIALS,
+      },
     });
     const { numPassedTests, testResults } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as Report;
     const failed = testResults.flatMap(({ message, assertionResults }) => [

@@ -6,7 +6,7 @@ import { runOf } from './timed-runs.ts';
 
 describe('moves by time', () => {
   it('are as a second computation has them, at every instant', async () => {
-    const count = Number(process.env['NINEFOLD_TIMED_RUNS'] ?? 100);
+    const count = Number(process.env['NINEFOLD_TIMED_RUNS'] ?? 30);
     const first = Number(process.env['NINEFOLD_TIMED_SEED'] ?? 1);
     const faults: string[] = [];
     for (let seed = first; seed < first + count && faults.length < 3; seed++) {

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 async function verified(change: (passed: Passed) => void, file: string, ...args: readonly string[]): Promise<Said> {
   running ??= await tampered(modelOf(TODO), change);
-  return here.verify(file, '--url', running.url.href, '--seed', '1', '--requests', '200', ...args);
+  return here.verify(file, '--url', running.url.href, '--seed', '1', '--requests', '100', ...args);
 }
 
 const untouched = (): void => undefined;
@@ -65,7 +65,7 @@ describe('the exit status', () => {
       'any field invalid, unknown field |',
     );
     running = await tampered(modelOf(refuses), untouched);
-    const one = await verified(untouched, 'gap.md', '--format', 'json');
+    const one = await verified(untouched, 'gap.md', '--format', 'json', '--requests', '200');
     expect(reportIn(one)).toMatchObject({ verdict: 'inconclusive', failures: [], invented: [] });
     expect(reportIn(one).inconclusive.map(({ gap }) => gap)).toContainEqual(expect.stringContaining('unknown-fields'));
     expect(one.status).toBe(3);

@@ -9,10 +9,10 @@ import { inLong } from '../trials.ts';
 import { all, foundBy, median, share, shown, type Found, type Subject } from './twins/found.ts';
 
 const SEEDS = Array.from({ length: inLong(1, 10) }, (_, nth) => nth + 1);
-const BUDGET = { requests: 2_000, time: 120_000 };
+const BUDGET = { requests: inLong(1_000, 2_000), time: 120_000 };
 const FAULTY = SUBJECTS.filter(({ fault }) => fault);
 const CORRECT = SUBJECTS.filter(({ fault }) => !fault);
-const OF_A_PART = 4;
+const OF_A_PART = 6;
 const LONG = inLong(1_800_000, 36_000_000);
 
 async function found(subjects: readonly Subject[]): Promise<Found> {
@@ -27,7 +27,7 @@ describe('services that are wrong on purpose', () => {
     expect(share(all(result.rows))).toBeGreaterThanOrEqual(inLong(0.9, 0.95));
     if (inLong(0, 1) === 1)
       for (const row of result.rows) expect([row.class, share(row) >= 0.8]).toEqual([row.class, true]);
-    expect(median(result.rows.flatMap(({ seconds }) => seconds ?? []))).toBeLessThan(5);
+    expect(median(result.rows.flatMap(({ seconds }) => seconds ?? []))).toBeLessThan(inLong(20, 5));
   });
 });
 

@@ -6,6 +6,7 @@ import { type InFlight, inFlightOf } from '../../../src/serve/relay/in-flight.ts
 import { type Ran, receiversInHand } from '../../../src/serve/relay/receivers-in-hand.ts';
 import { AT_ONCE, SLOW, type Standing } from '../../../src/serve/relay/turns.ts';
 import { Random } from '../../laws/random.ts';
+import { trials } from '../../trials.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -124,7 +125,7 @@ class Trial {
   }
 }
 
-it.each(Array.from({ length: 12 }, (_, seed) => seed))('lanes by chance, seed %i', async (seed) => {
+it.each(Array.from({ length: trials(5, 12) }, (_, seed) => seed))('lanes by chance, seed %i', async (seed) => {
   const random = new Random(seed);
   const trial = new Trial(random, random.pick([1, 4, 32]) - 16 + random.pick([1, 4, 16]), random.pick([1, 3, 40]));
   const inHand = receiversInHand<Item>({

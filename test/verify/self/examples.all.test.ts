@@ -1,26 +1,28 @@
-// What serves a document conforms to it: each example on each engine, by several seeds, with nothing that fails and nothing made up. What was not
-// exercised is printed with its reasons. NINEFOLD_SEEDS=10 tries more seeds.
+// What serves a document conforms to it: each example on each engine, with nothing that fails and nothing made up. What was not exercised is
+// printed with its reasons. The tier `long` tries ten seeds on each engine.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { hasPostgres } from '../../store/postgres.ts';
+import { inLong } from '../../trials.ts';
 import { exampleOf, held, wrongIn } from './self.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'examples');
-const SEEDS = Array.from({ length: Number(process.env['NINEFOLD_SEEDS'] ?? 3) }, (_, nth) => nth + 1);
+const SEEDS = Array.from({ length: 10 }, (_, nth) => nth + 1);
 const ENGINES = ['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as const;
 const EXAMPLES = [...readdirSync(FOLDER), 'rows/depots.md'].filter((name) => name.endsWith('.md'));
 
 describe.each(ENGINES)('%s', (engine) => {
+  const seeds = SEEDS.slice(-inLong(engine === 'sqlite' ? 2 : 1, SEEDS.length));
   it.each(EXAMPLES)(
     'serves %s as it is written',
     async (name) => {
       const served = exampleOf(name);
       const exercised = new Set<string>();
       const left = new Map<string, string>();
-      for (const seed of SEEDS) {
+      for (const seed of seeds) {
         // Once with a clock that is moved, and with rates tried at their bounds.
         const isTimed = seed === SEEDS.at(-1);
         const options = { seed, requests: 500, time: 20_000, isTimed, isLimited: isTimed };
