@@ -12,8 +12,8 @@ interface HeapBounds {
 
 /** Half of `most` leaves throughput as it is (docs/performance.md); a smaller space is cleared more often. */
 const USUAL: HeapBounds = { most: 64 * 2 ** 20, oldPercent: 100 };
-/** Where long texts are read and soon forgotten. */
-export const SMALL: HeapBounds = { most: 32 * 2 ** 20, oldPercent: 50 };
+/** Where long texts are read and soon forgotten: while one is, the space doubles twice before the next look. */
+export const SMALL: HeapBounds = { most: 16 * 2 ** 20, oldPercent: 50 };
 /** Milliseconds. A service that has much to do from its start doubles it several times in one second. */
 const WHILE_SMALL = 25;
 const WHILE_LARGE = 250;

@@ -12,10 +12,11 @@ interface Most {
 }
 
 /** Of a load that keeps the last 400,000 of many objects. */
-function mostMegabytes(bound: boolean): Most {
+function mostMegabytes(bounds?: 'USUAL' | 'SMALL'): Most {
   const source = `
     import { getHeapSpaceStatistics } from 'node:v8';
-    ${bound ? `import { boundHeap } from ${JSON.stringify(module)}; boundHeap();` : ''}
+    ${bounds ? `import { boundHeap, SMALL } from ${JSON.stringify(module)};` : ''}
+    ${bounds ? `boundHeap(${bounds === 'SMALL' ? 'SMALL' : ''});` : ''}
     const kept = [];
     const most = { young: 0, old: 0 };
     const size = (name) => getHeapSpaceStatistics().find((space) => space.space_name === name).space_size / 2 ** 20;
@@ -32,11 +33,15 @@ function mostMegabytes(bound: boolean): Most {
 }
 
 it('the young generation of a service is bounded', { timeout: 60_000 }, () => {
-  expect(mostMegabytes(false).young).toBeGreaterThan(100);
-  expect(mostMegabytes(true).young).toBeLessThan(100);
+  expect(mostMegabytes().young).toBeGreaterThan(100);
+  expect(mostMegabytes('USUAL').young).toBeLessThan(100);
+});
+
+it('where long texts are read it is a quarter of that of a service', { timeout: 60_000 }, () => {
+  expect(mostMegabytes('SMALL').young).toBeLessThan(25);
 });
 
 it('old objects take at most some twice what lives', { timeout: 60_000 }, () => {
-  const [free, bounded] = [mostMegabytes(false).old, mostMegabytes(true).old];
+  const [free, bounded] = [mostMegabytes().old, mostMegabytes('USUAL').old];
   expect(bounded).toBeLessThan(0.8 * free);
 });
