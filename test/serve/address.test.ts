@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { addressing, NO_PROXIES } from '../../src/serve/address.ts';
 import { rangesOf } from '../../src/serve/relay/addresses.ts';
+import { processorTime } from '../processor-time.ts';
 
 const behind = addressing({ trusted: rangesOf(['10.0.0.0/8', '127.0.0.1', 'fd00::/8']), ipv6Prefix: 64 });
 
@@ -102,9 +103,9 @@ describe('X-Forwarded-For from a trusted proxy', () => {
   it('costs less than a millisecond, however long it is', () => {
     const bomb = Array.from({ length: 6000 }, () => '10.1.1.1').join(',');
     list(bomb);
-    const begun = performance.now();
+    const begun = processorTime();
     for (let i = 0; i < 100; i++) list(bomb);
-    expect((performance.now() - begun) / 100).toBeLessThan(1);
+    expect((processorTime() - begun) / 100).toBeLessThan(1);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { headerLines, listMembers, oneHeader } from '../../src/serve/request-headers.ts';
+import { processorTime } from '../processor-time.ts';
 
 const sent = (...rawHeaders: string[]): { readonly rawHeaders: string[] } => ({ rawHeaders });
 
@@ -29,8 +30,8 @@ describe('headers of a request', () => {
   });
 
   it('are divided in a time that grows with their length', () => {
-    const begin = performance.now();
+    const begin = processorTime();
     listMembers(['"'.repeat(30_000), '\\"'.repeat(15_000), 'a"'.repeat(15_000)]);
-    expect(performance.now() - begin).toBeLessThan(500);
+    expect(processorTime() - begin).toBeLessThan(500);
   });
 });

@@ -9,6 +9,7 @@ import { compilePath, compileQuery } from '../../src/serve/parameters.ts';
 import type { SqlValue } from '../../src/sql/expression.ts';
 import { ACCEPT, field, fields, IGNORE, query, refuse } from './plans.ts';
 import type { BodyFieldPlan } from '../../src/plan/body-plan.ts';
+import { processorTime } from '../processor-time.ts';
 
 function nested(name: string, value: ValueType, more: Partial<NestedField> = {}): NestedField {
   return {
@@ -158,12 +159,12 @@ describe('lists', () => {
   });
   test('of many equal members are refused in little time', () => {
     const many = JSON.stringify(Array.from({ length: 30_000 }, (_, i) => ({ i })));
-    const began = Date.now();
+    const began = processorTime();
     const value = listOf('set', { type: 'json', format: 'object' });
     expect(
       keep(value, many, { schema: { type: 'array', uniqueItems: true, items: { type: 'object' } } }).failed,
     ).toEqual([]);
-    expect(Date.now() - began).toBeLessThan(1000);
+    expect(processorTime() - began).toBeLessThan(1000);
   });
 });
 

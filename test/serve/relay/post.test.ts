@@ -173,7 +173,7 @@ describe('a receiver that is slow', () => {
     const outcome = await outcomeOf(answers, late);
     expect(outcome).toMatchObject(expected);
     expect(outcome.ms).toBeGreaterThanOrEqual(140);
-    expect(outcome.ms).toBeLessThan(1_500);
+    expect(outcome.ms).toBeLessThan(5_000);
     await expect.poll(() => receivers[0]!.open()).toBe(0);
   });
 
@@ -386,7 +386,7 @@ describe('connections', () => {
     const began = performance.now();
     poster.close();
     const outcomes = await Promise.all([...running, post(url)]);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(performance.now() - began).toBeLessThan(1_200);
     expect(outcomes.map((one) => one.status === null && one.problem)).toEqual(Array.from({ length: 7 }, () => 'cut'));
     await expect.poll(open).toBe(0);
     await new Promise((resolve) => setTimeout(resolve, 100));
