@@ -1,5 +1,6 @@
 // Rates as they are served: what counts by what, where, and what answers beyond them. By a clock that stands. Notation, part 8.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { plan as compile } from '../../../src/plan/compile.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
@@ -194,11 +195,10 @@ describe('headers of rates', () => {
     const limit = 'Failures | 3 per hour | IP address | `POST /sessions`, if wrong credentials | `slow`';
     await served(compile(modelOf(sourceOf([limit], '- Headers: `RateLimit`\n'))));
     await account('ann');
-    expect([await left('right'), await left('wrong'), await left('right')]).toEqual([
-      '"Failures";r=3',
-      '"Failures";r=2;t=3600',
-      '"Failures";r=2;t=3600',
-    ]);
+    expect(await left('right')).toBe('"Failures";r=3');
+    // What was given back over a connection is free a little later.
+    if (process.env['TEST_ENGINE'] === 'postgres') await sleep(500);
+    expect([await left('wrong'), await left('right')]).toEqual(['"Failures";r=2;t=3600', '"Failures";r=2;t=3600']);
   });
 });
 
