@@ -26,7 +26,7 @@ export interface Watched {
 }
 
 /** Milliseconds until a line that does not come is missed. */
-const PATIENCE = 15_000;
+const PATIENCE = 45_000;
 
 export interface WatchedOptions {
   readonly options?: readonly string[];
