@@ -96,6 +96,7 @@ const TABLE: Table = {
         'report/report.ts',
         'report/formats.ts',
         'report/baseline.ts',
+        'roles.ts',
       ],
       node: ['http', 'https', 'net', 'crypto', 'fs', 'stream', 'timers'],
       isPure: false,

@@ -4,6 +4,7 @@
 import { createReadStream, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { suggestionOrAll } from '../base/did-you-mean.ts';
 import { LineIndex } from '../base/span.ts';
 import { check } from '../check/check.ts';
 import type { Model } from '../model/model.ts';
@@ -14,6 +15,7 @@ import { openProxy } from '../verify/http/proxy.ts';
 import { baselineOf, readBaseline, withBaseline } from '../verify/report/baseline.ts';
 import type { VerifyFormat } from '../verify/report/formats.ts';
 import { renderVerdict } from '../verify/report/report.ts';
+import { rolesOf } from '../verify/roles.ts';
 import type { Known, Verdict } from '../verify/verdict.ts';
 import { judgeTraffic, verify, type VerifyOptions } from '../verify/verify.ts';
 import { boundHeap, SMALL } from './bounded-heap.ts';
@@ -92,7 +94,9 @@ async function passing(model: Model, port: number, options: VerifyOptions, conso
   for (const signal of SIGNALS) process.once(signal, stop);
   try {
     const exchanges = firstOf(proxy.exchanges, options.requests ?? Infinity);
-    return await judgeTraffic(model, exchanges, { ...options, url: options.url.href });
+    const verdict = await judgeTraffic(model, exchanges, { ...options, url: options.url.href });
+    if (verdict.requests === 0) throw new Refusal(2, `no call came to ${proxy.url}: nothing was judged`);
+    return verdict;
   } finally {
     clearTimeout(timer);
     for (const signal of SIGNALS) process.off(signal, stop);
@@ -203,6 +207,12 @@ function credentialOf(given: string, model: Model, console: Console): Credential
   if (from === undefined) throw new Refusal(2, CREDENTIAL);
   if (model.document.authentication.schemes.items.length === 0)
     throw new Refusal(2, '--credential: the document has no scheme to send it by');
+  const roles = rolesOf(model);
+  if (role !== 'signed-in' && roles && !roles.includes(role))
+    throw new Refusal(
+      2,
+      `--credential: the document has no role \`${role}\`${suggestionOrAll(role, [...roles, 'signed-in'])}`,
+    );
   const text = from === 'env' ? console.env[source] : openText(source, console, 2);
   const secret = text?.replace(/\r?\n$/, '');
   if (secret === undefined) throw new Refusal(2, `--credential: the environment has no ${source}`);

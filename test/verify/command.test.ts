@@ -207,7 +207,7 @@ describe('credentials', () => {
 
   it.each(VERIFY_FORMATS)('are sent, and in no report: %s', async (format) => {
     const { url, authorizations } = await echoing();
-    const flags = ['--credential', 'admin=env:KEY', '--credential', 'signed-in=file:broker.key'];
+    const flags = ['--credential', 'signed-in=env:KEY', '--credential', 'signed-in=file:broker.key'];
     const limits = ['--requests', '60', '--seed', '1', '--seconds', '5'];
     const { status, stdout, stderr } = await here.verify(
       'broker.md',
@@ -226,10 +226,11 @@ describe('credentials', () => {
   });
 
   it.each([
-    [['admin=env:NONE'], 'the environment has no NONE'],
-    [['admin=file:none.key'], 'cannot open none.key'],
-    [['admin=s3cret'], 'a credential on the command line could be read'],
+    [['signed-in=env:NONE'], 'the environment has no NONE'],
+    [['signed-in=file:none.key'], 'cannot open none.key'],
+    [['signed-in=s3cret'], 'a credential on the command line could be read'],
     [['=env:KEY'], 'a credential on the command line could be read'],
+    [['admin=env:KEY'], 'the document has no role `admin`; there is `signed-in`'],
   ])('of another form are refused, and not repeated: %j', async (given, sentence) => {
     const flags = given.flatMap((one) => ['--credential', one]);
     const { status, stderr } = await here.verify('broker.md', '--url', 'http://127.0.0.1:9', ...flags);

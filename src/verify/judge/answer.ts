@@ -147,7 +147,7 @@ export function errorWord(
       }
       case 'message': {
         const text = valueOf(code.message);
-        return text === undefined ? LEFT_OUT : writtenText(text, wordOf);
+        return text === undefined ? unstated(code.message) : writtenText(text, wordOf);
       }
       case 'moves':
         return cause.kind === 'illegal move'
@@ -164,13 +164,18 @@ export function errorWord(
       default: {
         const cell = code.words.get(word);
         const text = cell && valueOf(cell);
-        if (text === undefined) return LEFT_OUT;
+        if (text === undefined) return cell ? unstated(cell) : LEFT_OUT;
         const value = columnValue(text);
         return { kind: 'is', value: typeof value === 'object' ? new Digits(value.number) : value };
       }
     }
   };
   return wordOf;
+}
+
+/** Of what is free, or not shown, the service may say anything. */
+function unstated({ status }: Slot<unknown>): Word {
+  return status === 'none' ? LEFT_OUT : { kind: 'any' };
 }
 
 function failureWord(failure: Failure, word: string): Word {

@@ -116,7 +116,8 @@ export function learnKey(
   if (met.name === undefined) return [];
   if (met.kind === 'known' && met.first.isKept === true) return [];
   const isKept = isReply(reply) ? outcomes.map((outcome) => keeps(facts, outcome, reply.status)) : [];
-  const all = isKept.every((one) => one === isKept[0]) ? isKept[0] : undefined;
+  const isNever = isKept.length === 0 && isReply(reply) && isNeverKept(facts, reply.status);
+  const all = isNever ? false : isKept.every((one) => one === isKept[0]) ? isKept[0] : undefined;
   if (all === false && met.kind === 'new') return [];
   const caller = callerName(facts);
   const isOfOther = met.kind === 'new' && all === true && isSharedKey(world, facts, caller);
@@ -201,6 +202,15 @@ function isNamed({ linked }: Facts, status: number, code: string | undefined): T
   if (!kept) return slot.status === 'none' ? false : undefined;
   const statuses = kept.kind === 'all' ? kept.but : kept.statuses;
   return isListed(statuses, kept.codes, status, code) === (kept.kind === 'some');
+}
+
+/** Whatever its code is. */
+function isNeverKept(facts: Facts, status: number): boolean {
+  const kept = valueOf(repeatSlot(facts.linked, 'keptAnswers'));
+  if (!kept) return isNamed(facts, status, undefined) === false;
+  return kept.kind === 'all'
+    ? isListed(kept.but, [], status, undefined)
+    : kept.codes.length === 0 && !isListed(kept.statuses, [], status, undefined);
 }
 
 function isListed(

@@ -63,7 +63,9 @@ describe('--proxy', () => {
     expect((JSON.parse((await ended).stdout) as VerifyReport).requests).toBe(2);
     await running!.close();
     const second = await started('--proxy', '0', '--seconds', '1');
-    expect((JSON.parse((await second.ended).stdout) as VerifyReport).requests).toBe(0);
+    const { status, stdout, stderr } = await second.ended;
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`no call came to ${second.url}`);
   });
 
   it('says where the port is in use', async () => {

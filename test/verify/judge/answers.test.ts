@@ -47,3 +47,42 @@ it.each([
   const refused = { method: 'POST', target: '/things', sent: {}, status: 400, shown: { errors } };
   expect(foundIn(document, refused)).toEqual(found);
 });
+
+it.each([
+  ['any', { error: 'invalid', message: 'title is required' }, []],
+  ['any', { error: 'invalid' }, []],
+  ['not shown', { error: 'invalid', message: 'title is required' }, []],
+  ['none', { error: 'invalid', message: 'title is required' }, ['wrong body']],
+  ['Not a thing', { error: 'invalid', message: 'title is required' }, ['wrong body']],
+])('a message is what its cell states: %s, %j', (message, shown, found) => {
+  const document = things()
+    .replace('{"error": <code>}', '{"error": <code>, "message": <message>}')
+    .replace('| Code | Status | When |\n|---|---|---|', '| Code | Status | When | Message |\n|---|---|---|---|')
+    .replace('| no such Thing |', '| no such Thing | Not there |')
+    .replace('any field invalid |', `any field invalid | ${message} |`);
+  expect(document).toContain(`any field invalid | ${message} |`);
+  expect(foundIn(document, { method: 'POST', target: '/things', sent: {}, status: 400, shown })).toEqual(found);
+});
+
+it('an item for the field that failed differs in its message alone', () => {
+  const document = things()
+    .replace('{"error": <code>}', '{"errors": [{"field": <field>, "message": <message>}]}')
+    .replace('at once: no', 'at once: yes')
+    .replace('| Code | Status | When |\n|---|---|---|', '| Code | Status | When | Message |\n|---|---|---|---|')
+    .replace('| no such Thing |', '| no such Thing | none |')
+    .replace('any field invalid |', 'any field invalid | Not a thing |');
+  const refused = (message: string): readonly string[] =>
+    new Played(modelOf(document))
+      .judge({
+        method: 'POST',
+        target: '/things',
+        sent: {},
+        status: 400,
+        shown: { errors: [{ field: 'title', message }] },
+      })
+      .findings.map(({ expected, got }) => `${expected}; ${got}`);
+  expect(refused('Not a thing')).toEqual([]);
+  expect(refused('bad')).toEqual([
+    expect.stringMatching(/^errors\[0\]\.message: "Not a thing".*errors\[0\]\.message: "bad"$/s),
+  ]);
+});

@@ -80,3 +80,8 @@ it('may not go on under a key whose body was another one, and what is still runn
   expect(foundIn({ status: 500 }, NEXT)[1]).toBe('');
   expect(foundIn(FIRST, busy)[1]).toMatch(/./);
 });
+
+it('is decided anew where the first answer is never kept, also where that was wrong', () => {
+  expect(foundIn({ status: 500, shown: { error: 'out of order' } }, { ...NEXT, headers: [] })[1]).toBe('');
+  expect(foundIn({ status: 500 }, FIRST, NEXT)[2]).toBe('repeat counted');
+});

@@ -219,8 +219,11 @@ function matchRepeated(
       if (lacks(one, item)) continue;
       const found = left.findIndex(([, value]) => isOf(item, one, value));
       if (found >= 0) left.splice(found, 1);
-      else if (!json.some((value) => isOf(item, one, value)))
+      else if (!json.some((value) => isOf(item, one, value))) {
+        const near = namesPlace(item) ? json.findIndex((value) => isOf(item, withAnyMessage(one), value)) : -1;
+        if (near >= 0) return matchTemplate(match, one, item, json[near], `${at}[${near}]`);
         return wrong(match, at, `an item for what failed${said(failure)}`, json);
+      }
     }
   }
   for (const item of once) {
@@ -234,6 +237,17 @@ function matchRepeated(
     );
     if (!isPossible) return wrong(match, `${at}[${index}]`, 'only what failed', value);
   }
+}
+
+/** Does it say which field failed? */
+function namesPlace(item: Template): boolean {
+  return wordsIn(item).some((word) => PLACES.has(word));
+}
+
+const PLACES: ReadonlySet<string> = new Set(['field', 'path', 'pointer']);
+
+function withAnyMessage(setting: Setting): Setting {
+  return { ...setting, word: (word) => (word === 'message' ? { kind: 'any' } : setting.word(word)) };
 }
 
 /** What a failure may be of which nobody could tell. */
