@@ -43,6 +43,11 @@ export function isReply(reply: Reply | NoReply): reply is Reply {
   return 'status' in reply;
 }
 
+/** In its calls content means nothing: https://www.rfc-editor.org/rfc/rfc9110#section-9.3.5 */
+export function isWithoutContent(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'DELETE';
+}
+
 /** The first header of this name, in any case of letters. */
 export function headerOf(headers: readonly Header[], name: string): string | undefined {
   const small = name.toLowerCase();

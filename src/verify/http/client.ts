@@ -70,6 +70,8 @@ export class Client implements Sender {
     const first = await this.#sent(call);
     const reply = first.isStale ? await this.#again(call, isSafe) : first.reply;
     this.#last = Date.now();
+    // A service may leave a part of such a body unread, and take it for the next call; where it failed, it may answer no more.
+    if (!mayBeReadWhole(call.body) || (isReply(reply) && reply.status >= 500)) this.close();
     return { call, reply, from, to: this.#last };
   }
 
@@ -145,6 +147,15 @@ export class Client implements Sender {
       if (text !== undefined) end(replyOf(response, text));
       else end({ kind: 'closed', said: 'the connection was closed in the middle of the reply' });
     });
+  }
+}
+
+/** Is there nothing, or one JSON text without anything behind it? */
+function mayBeReadWhole(body: string | undefined): boolean {
+  try {
+    return body === undefined || (JSON.parse(body) !== undefined && body === body.trimEnd());
+  } catch {
+    return false;
   }
 }
 

@@ -49,7 +49,7 @@ export function unfitting({ world, exchange, linked, asked, reply, outcomes, unf
   }
   if (isUnspoken(world, exchange, linked, reply, outcomes)) {
     if (reply.status < 300) take(world, linked, asked);
-    if (reply.status < 400) blur(world, linked, asked, reply);
+    if (reply.status < 400 || reply.status >= 500) blur(world, linked, asked, reply);
     const invented = { what: 'status', name: String(reply.status), at: operation, isComplete: false } as const;
     return { ...NOTHING, invented: [invented] };
   }

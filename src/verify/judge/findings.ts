@@ -51,8 +51,20 @@ function isOfOperation(statement: Statement | undefined): boolean {
   return statement === undefined || statement.id === '' || /^4\/(?!all\/)/.test(statement.id);
 }
 
-function faultOf(...same: readonly string[]): string {
+export function faultOf(...same: readonly string[]): string {
   return JSON.stringify(same);
+}
+
+export const GARBAGE: string = faultOf('no HTTP');
+
+/** What goes wrong with each call of a kind is one fault of the service: with one cause, or with HEAD, which it answers in one place. */
+export function faultOfCall(
+  { call: { method } }: Asked,
+  outcome: Outcome | undefined,
+  ...same: readonly string[]
+): string | undefined {
+  if (outcome && 'cause' in outcome) return faultOf(saidCause(outcome.cause), ...same);
+  return method === 'HEAD' ? faultOf(method, ...same) : undefined;
 }
 
 export function otherStatus(
@@ -72,11 +84,14 @@ export function otherStatus(
   const meant = outcome?.kind === 'success' ? refusalMeant(model, linked, reply) : undefined;
   const isLeft = meant !== undefined && isOfTaken(meant) && world.madeUp.wasRefused(call.body ?? '');
   const left = isLeft ? ', by a call that was refused' : '';
-  const kind = isLeft ? 'side effect' : classOf(asked, outcome, reply, meant);
+  const isElsewhere = isRedirect(linked, reply);
+  const kind = isLeft ? 'side effect' : isElsewhere ? 'wrong status' : classOf(asked, outcome, reply, meant);
   const cause = outcome?.kind === 'refusal' ? saidCause(outcome.cause) : undefined;
   return {
     class: kind,
-    fault: cause === undefined ? undefined : faultOf(kind, cause, first!.said, String(reply.status)),
+    fault: isElsewhere
+      ? faultOf('redirect')
+      : faultOfCall(asked, outcome, kind, first?.said ?? '', String(reply.status)),
     operation: linked.operation.name.text,
     statement: first?.statement,
     cause,
@@ -84,6 +99,16 @@ export function otherStatus(
     expected: `${said === '' ? 'another status' : said} for ${call.method} ${call.target.slice(0, 200)}`,
     got: meant ? `${saidReply}, as for: ${saidCause(meant)}${left}` : saidReply,
   };
+}
+
+/** It sends elsewhere, and the document states no such answer: nothing was done, and one rule of a service does so for many addresses. */
+function isRedirect({ facts }: LinkedOperation, { status }: Reply): boolean {
+  return (
+    status >= 300 &&
+    status < 400 &&
+    status !== 304 &&
+    !facts.statuses.items.some((row) => fitsStatus(row.status, status))
+  );
 }
 
 /** What a reply has that the document does not state. */

@@ -19,7 +19,7 @@ import { crossOriginOf } from './cross-origin.ts';
 import { expect } from './expect.ts';
 import type { Outcome } from './expected.ts';
 import { unfitting } from './failed.ts';
-import { inventedIn, NOTHING, type Unfit } from './findings.ts';
+import { faultOfCall, GARBAGE, inventedIn, NOTHING, type Unfit } from './findings.ts';
 import type { Match } from './match/match.ts';
 import { judgeOutside } from './outside.ts';
 import { keptTried } from './repeats.ts';
@@ -60,7 +60,7 @@ function judgeCall(world: Knowledge, exchange: Exchange, linked: LinkedOperation
   const expected = expect(asked).outcomes;
   const changedBefore = world.tags.lastChange;
   if (!effectsOf(linked).every(isSafe)) world.tags.lastChange = world.exchange;
-  if (!isReply(reply)) return withoutReply(world, linked, asked, reply);
+  if (!isReply(reply)) return withoutReply(world, linked, asked, reply, expected[0]);
   const outcomes = keptFirst(expected);
   const held = heldBy(world, reply);
   if (held.length > 0)
@@ -129,14 +129,22 @@ function mayRefuseBody(outcome: Outcome): boolean {
   );
 }
 
-function withoutReply(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: NoReply): Judgement {
+function withoutReply(
+  world: Knowledge,
+  linked: LinkedOperation,
+  asked: Asked,
+  reply: NoReply,
+  likely: Outcome | undefined,
+): Judgement {
   blur(world, linked, asked, reply);
   learnCall(world, asked, reply, []);
   if (reply.kind === 'not seen') return NOTHING;
   // What is down is down for each operation.
   const operation = reply.kind === 'unreachable' ? undefined : linked.operation.name.text;
+  // What is no HTTP is so for each call: one place makes it.
+  const fault = reply.kind === 'garbage' ? GARBAGE : faultOfCall(asked, likely, 'no reply', reply.kind);
   const finding = { class: 'no reply', operation, statement: undefined, expected: 'a reply', got: reply.said } as const;
-  return { ...NOTHING, findings: [finding] };
+  return { ...NOTHING, findings: [{ ...finding, fault }] };
 }
 
 /** What was answered once is the same to the octet, as hardly anything else is. */

@@ -15,7 +15,7 @@ import { askedOf } from './asked.ts';
 import { blur } from './blur.ts';
 import { crossOriginOf } from './cross-origin.ts';
 import { judgePreflight } from './preflight.ts';
-import { differing, NOTHING } from './findings.ts';
+import { differing, GARBAGE, NOTHING } from './findings.ts';
 import type { Match } from './match/match.ts';
 import { floorTried, refusalTried, type Refused } from './refusals.ts';
 import { routeOf, type Routed } from './route.ts';
@@ -29,7 +29,14 @@ export function judgeOutside(world: Knowledge, exchange: Exchange, routed: Outsi
     return {
       ...NOTHING,
       findings: [
-        { class: 'no reply', operation: undefined, statement: undefined, expected: 'a reply', got: reply.said },
+        {
+          class: 'no reply',
+          operation: undefined,
+          statement: undefined,
+          fault: reply.kind === 'garbage' ? GARBAGE : undefined,
+          expected: 'a reply',
+          got: reply.said,
+        },
       ],
     };
   if (routed.kind === 'preflight') return judgePreflight(world, exchange, reply, routed.at);

@@ -9,7 +9,7 @@ import { statementOf } from '../statements.ts';
 import type { Judgement, Statement } from '../verdict.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { crossOriginOf } from './cross-origin.ts';
-import { differing, NOTHING } from './findings.ts';
+import { differing, faultOf, NOTHING } from './findings.ts';
 import { matchHeaders } from './headers.ts';
 import { Match } from './match/match.ts';
 
@@ -30,9 +30,10 @@ export function judgePreflight(
   if (reply.status < 200 || reply.status > 299) {
     const expected = '2xx for a preflight';
     const operation = own.operation.name.text;
+    const got = String(reply.status);
     return {
       ...NOTHING,
-      findings: [{ class: 'wrong status', operation, statement, expected, got: String(reply.status) }],
+      findings: [{ class: 'wrong status', fault: faultOf(expected, got), operation, statement, expected, got }],
     };
   }
   const match = new Match();

@@ -6,6 +6,7 @@ import { bodyOf } from '../../analysis/document/inputs.ts';
 import { effectsOf } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { sentAt } from '../values/body-fields.ts';
+import { isMembers } from '../values/fits.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Asked } from '../world/world.ts';
 import { factsOf } from './causes/context.ts';
@@ -24,6 +25,8 @@ export function take(
   if (body.kind !== 'fields') return;
   const isMeant = (path: readonly string[]): boolean =>
     places === undefined || places.some((place) => place.length > 0 && path.every((step, at) => step === place[at]));
+  if (!isMembers(sentAt(asked, [])))
+    for (const { sets } of body.fields) if (sets) world.taken.add(keyOf(sets.resource, '', NO_OBJECT));
   for (const { path, sets } of body.fields)
     if (sets && isMeant(path)) world.taken.add(keyOf(sets.resource, sets.field.name.text, sentAt(asked, path)));
 }
@@ -49,6 +52,13 @@ export function takeOdd(world: Knowledge, linked: LinkedOperation, asked: Asked,
 
 export function isTaken({ taken }: Knowledge, resource: string, field: string, json: unknown): boolean {
   return taken.size > 0 && taken.has(keyOf(resource, field, json));
+}
+
+const NO_OBJECT = 'no object';
+
+/** Was a body taken that is no object? Then a row may be shown as none. */
+export function isNoObjectTaken({ taken }: Knowledge, resource: string): boolean {
+  return taken.size > 0 && taken.has(keyOf(resource, '', NO_OBJECT));
 }
 
 /** What is not there may be shown as null. */

@@ -4,7 +4,8 @@
 import { readsCredentials } from '../../analysis/document/callers.ts';
 import { mayBeNotModified } from '../../analysis/document/preconditions.ts';
 import type { LinkedOperation } from '../../model/model.ts';
-import { headerOf, type Exchange, type Reply } from '../exchange.ts';
+import { bodyOf } from '../../analysis/document/inputs.ts';
+import { headerOf, isWithoutContent, type Call, type Exchange, type Reply } from '../exchange.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { UNKNOWN } from '../world/known.ts';
 import type { Outcome } from './expected.ts';
@@ -28,9 +29,15 @@ export function isUnspoken(
     return true;
   // Where nobody has to say who calls, credentials that are no one's may be refused all the same: https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1
   if (status === 401 && !readsCredentials(linked) && mayBeWrong(world.callerOf(call))) return true;
+  if (status >= 400 && isStrayContent(world, call, linked)) return true;
   if (call.method === 'HEAD' && operation.method !== 'HEAD' && HEADLESS.has(status)) return true;
   const isFloor = outcomes.some((one) => one.kind === 'floor' && one.status < 500 && one.cause.kind !== 'too large');
   return isFloor && status < 500 && (status >= 400 || outcomes[0]?.kind === 'floor');
+}
+
+/** Content where HTTP gives it no meaning, and that the document does not state: a client should not send it. */
+function isStrayContent({ model }: Knowledge, { method, body }: Call, linked: LinkedOperation): boolean {
+  return (body ?? '') !== '' && isWithoutContent(method) && bodyOf(model, linked).kind !== 'fields';
 }
 
 function mayBeWrong(caller: ReturnType<Knowledge['callerOf']>): boolean {

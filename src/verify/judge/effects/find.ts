@@ -98,6 +98,13 @@ export function namedBy(world: Knowledge, asked: Asked, { resource, keys }: Sele
     .filter((row) => keys.every(({ field, parameter }) => hasKey(world, row, field, text(parameter)) === true));
 }
 
+/** Those, too, of which nobody can tell. */
+export function mayBeNamedBy(world: Knowledge, asked: Asked, { resource, keys }: Selection): readonly Row[] {
+  const isNamed = (row: Row): boolean =>
+    keys.every(({ field, parameter }) => hasKey(world, row, field, asked.path.get(parameter) ?? '') !== false);
+  return keys.length === 0 ? [] : world.there(resource).filter(isNamed);
+}
+
 function hasKey(world: Knowledge, row: Row, field: string, text: string): Truth {
   const value = row.get(field);
   if (value === UNKNOWN) return undefined;

@@ -7,7 +7,8 @@ import type { Resource } from '../../../notation/resources.ts';
 import { keyOf } from '../effects/find.ts';
 import { routeOf } from '../route.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
-import { UNKNOWN, type Json, type Row } from '../../world/known.ts';
+import { shownKey } from '../../world/kept.ts';
+import { Row, UNKNOWN, type Json } from '../../world/known.ts';
 
 /** Texts that are no address of such a row say nothing; where several are, or it is another row's, which one is meant nobody can tell. */
 export function learnAddressed(world: Knowledge, row: Row, texts: readonly unknown[]): void {
@@ -36,6 +37,29 @@ export function addressed(world: Knowledge, resource: Resource, valueOf: (field:
       .filter(({ isThere }) => isThere !== false),
   );
   return rows.size === 1 ? [...rows][0] : undefined;
+}
+
+/** Does what is shown name another row: by what identifies it, or by its own address? */
+export function isOtherThan(
+  world: Knowledge,
+  resource: Resource,
+  row: Row,
+  valueOf: (field: string) => unknown,
+): boolean {
+  const name = resource.name.text;
+  const keys = identityOf(resource).map((field) => [field, valueOf(field)] as const);
+  const own = resource.fields.items.filter((field) => ruleOf(field)?.kind === 'address');
+  return [...keys, ...own.flatMap((field) => keysIn(world, name, valueOf(field.name.text)))].some(([field, value]) => {
+    const known = row.get(field);
+    if (value === undefined || known === UNKNOWN || known instanceof Row) return false;
+    return shownKey(world.model, name, field, known) !== shownKey(world.model, name, field, value);
+  });
+}
+
+/** Where the row was, there may be none any more, and somewhere else one that nobody knows. */
+export function mayBeElsewhere(world: Knowledge, row: Row): void {
+  world.setThere(row, undefined);
+  world.mayHaveMade(row.resource);
 }
 
 function keysIn(world: Knowledge, resource: string, text: unknown): readonly (readonly [field: string, value: Json])[] {

@@ -8,9 +8,10 @@ import type { LinkedOperation } from '../../../model/model.ts';
 import { operationObligation } from '../../obligations.ts';
 import { statementOf } from '../../statements.ts';
 import type { FindingClass } from '../../verdict.ts';
-import { printed } from '../../world/json.ts';
+import { isMembers, printed } from '../../world/json.ts';
 import { UNKNOWN, type Row, type Truth } from '../../world/known.ts';
 import type { Listing } from '../lists.ts';
+import { isNoObjectTaken } from '../taken.ts';
 import type { Candidates } from './candidates.ts';
 import { confuse } from './confuse.ts';
 import type { ItemMatch, Match, Setting } from './match.ts';
@@ -70,7 +71,9 @@ export function matchRows(
   };
   // Those that are surely known come first: what is left over may be a row that is shown otherwise than it is.
   const left: number[] = [];
+  const mayBeNone = isNoObjectTaken(setting.world, listing.resource);
   for (let index = 0; index < items.length; index += 1) {
+    if (mayBeNone && !isMembers(items[index])) continue;
     const row = knownRow(reading, index);
     if (row) reading.found[index] = oneItem(reading, index, row);
     else left.push(index);

@@ -11,15 +11,14 @@ import { isAlwaysShown } from '../../../analysis/values/always-shown.ts';
 import type { Field, Resource } from '../../../notation/resources.ts';
 import type { FieldType } from '../../../notation/values/field-types.ts';
 import type { Shape } from '../../../notation/values/shapes.ts';
-import { valueOf } from '../../../notation/slot.ts';
+import { isUnknown, valueOf } from '../../../notation/slot.ts';
 import { fieldObligation } from '../../obligations.ts';
 import { statementOf } from '../../statements.ts';
 import { derived, isThere, truth } from '../../values/evaluate.ts';
 import { isMembers, printed } from '../../world/json.ts';
 import { Row, UNKNOWN, type Json, type Truth, type Value } from '../../world/known.ts';
-import type { Knowledge } from '../../world/knowledge.ts';
 import type { Scope } from '../../world/world.ts';
-import { learnAddressed } from './addressed.ts';
+import { learnAddressed, mayBeElsewhere } from './addressed.ts';
 import { wrongByService } from './by-service.ts';
 import { confuse } from './confuse.ts';
 import { isGoneFor } from '../lists.ts';
@@ -105,6 +104,7 @@ function matchField({ match, setting, resource, row, scope, at }: At, field: Fie
     type,
     statement: statementOf(model, field.type) ?? statementOf(model, field.setBy),
     isAlways: isFree || (present !== false && isAlwaysShown(model, resource, field)),
+    mayBeNull: isUnknown(field.default),
     // Of names inside of it only those are shown that lead somewhere for who calls.
     learn:
       isComputed(field) || present === false || hasNames
@@ -141,12 +141,6 @@ function isNaming(resource: Resource, field: Field): boolean {
 
 function changesRows({ linked }: Setting): boolean {
   return linked !== undefined && effectsOf(linked).some((effect) => !isSafe(effect));
-}
-
-/** Where the row was, there may be none any more, and somewhere else one that nobody knows. */
-function mayBeElsewhere(world: Knowledge, row: Row): void {
-  world.setThere(row, undefined);
-  world.mayHaveMade(row.resource);
 }
 
 function isJson(value: Value): value is Json {

@@ -25,6 +25,8 @@ export interface Place {
   readonly statement: Statement | undefined;
   /** Nothing is shown as null, where its type has that. */
   readonly isAlways: boolean;
+  /** What it is where nothing was sent is not stated: null is as good as no member. */
+  readonly mayBeNull?: boolean;
   /** Undefined: it is kept nowhere. */
   readonly learn: ((value: Value) => void) | undefined;
   readonly class: FindingClass;
@@ -75,7 +77,7 @@ function unknown(match: Match, place: Place, json: unknown): void {
   if (place.isTaken) return;
   if (json === undefined || json === null) {
     const isNull = json === null;
-    if (isNull && type?.kind !== 'nullable') differs(match, place, 'a value, or no member', json);
+    if (isNull && type?.kind !== 'nullable' && !place.mayBeNull) differs(match, place, 'a value, or no member', json);
     else if (!isNull && place.isAlways) differs(match, place, 'a value', json);
     else place.learn?.(null);
     return;
@@ -89,7 +91,7 @@ function unknown(match: Match, place: Place, json: unknown): void {
 function nothing(match: Match, place: Place, json: unknown): void {
   const { type } = place;
   const isNullable = type?.kind === 'nullable';
-  if (json === null && place.isTaken) return;
+  if (json === null && (place.isTaken || place.mayBeNull)) return;
   if (json === undefined && place.isAlways && isNullable) differs(match, place, 'null', json);
   else if (json === null && !(place.isAlways && isNullable))
     differs(match, place, 'no member, as it has no value', json);
