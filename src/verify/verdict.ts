@@ -52,10 +52,14 @@ export interface Finding {
   readonly got: string;
   /** All that was sent and received, the exchange that shows it last; after shrinking the shortest known. */
   readonly exchanges: readonly Exchange[];
+  /** They were made again from nothing, and showed it. */
+  readonly isReproduced?: boolean;
 }
 
 /** A failure that one reply shows; `about`: the rows of which it shows something wrong. */
-export type FoundInReply = Omit<Finding, 'exchanges'> & { readonly about?: readonly Row[] | undefined };
+export type FoundInReply = Omit<Finding, 'exchanges' | 'isReproduced'> & {
+  readonly about?: readonly Row[] | undefined;
+};
 
 /** Something that was seen and that nobody states. */
 export interface Invented {

@@ -207,10 +207,10 @@ async function smallest(
     // What comes beside the answers is not shown by calls alone.
     const isSlow = session.isDown || one.finding.class === 'no reply' || one.finding.class === 'wrong event';
     const shrinker = { anew, next: () => session.next(), isOver: () => Date.now() > end || made >= most };
-    const exchanges =
-      nth < MOST_SHRUNK && !isSlow ? await shrunk(one, shrinker) : neededBy(one).map(({ exchange }) => exchange);
+    const shortest = nth < MOST_SHRUNK && !isSlow ? await shrunk(one, shrinker) : undefined;
+    const exchanges = shortest ?? neededBy(one).map(({ exchange }) => exchange);
     const { about: _, ...finding } = one.finding;
-    findings.push({ ...finding, exchanges: exchanges.map(briefly) });
+    findings.push({ ...finding, exchanges: exchanges.map(briefly), isReproduced: shortest !== undefined });
   }
   session.requests += made;
   return findings;

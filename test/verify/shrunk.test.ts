@@ -2,8 +2,10 @@
 
 import { afterEach, expect, it } from 'vitest';
 
+import { renderVerdict } from '../../src/verify/report/report.ts';
 import { closed, served } from './by-hand.ts';
 import { MEMBERS, signingIn } from './members.ts';
+import { modelOf } from './running.ts';
 import { seen, verdictOn } from './things.ts';
 
 afterEach(closed);
@@ -37,4 +39,23 @@ it('takes no more calls than 200, or half as many again', async () => {
   const { findings, requests } = await verdictOn(MEMBERS, url);
   expect(findings.length).toBeGreaterThan(4);
   expect(requests).toBeLessThanOrEqual(300 + 200 + 60);
+});
+
+it.each([
+  ['shows again', Infinity, true],
+  ['shows once', 1, false],
+])('says whether its calls were made again and showed it: what a service %s', async (_, most, isReproduced) => {
+  const right = signingIn((listed) => listed);
+  let wrong = 0;
+  const url = await served((asked) => {
+    const answer = right(asked);
+    return answer.status === 401 && (wrong += 1) <= most ? { ...answer, status: 418 } : answer;
+  });
+  const verdict = await verdictOn(MEMBERS, url);
+  const [found] = verdict.findings.filter(({ got }) => got.includes('418'));
+  expect(found!.isReproduced).toBe(isReproduced);
+  const shown = { model: modelOf(MEMBERS), url: url.href, version: '1.2.3', paint: (_: unknown, text: string) => text };
+  const alone = { ...verdict, findings: [found!], invented: [] };
+  for (const format of ['pretty', 'markdown'] as const)
+    expect(renderVerdict(alone, { format, ...shown }).includes('seen once, behind these calls')).toBe(!isReproduced);
 });

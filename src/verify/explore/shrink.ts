@@ -1,5 +1,5 @@
 // A failure made small: the shortest calls that still show it, made again from nothing. Input: the steps of a run up to the failure, and
-// something that makes a run anew. Output: exchanges, the one that shows it last. Bounded; where it does not show again, what was seen.
+// something that makes a run anew. Output: exchanges, the one that shows it last. Bounded; undefined: it did not show again.
 
 import { readsCredentials } from '../../analysis/document/callers.ts';
 import { isFixed } from '../../analysis/document/given-rows.ts';
@@ -42,7 +42,7 @@ export function neededBy({ finding, steps }: FoundFinding): readonly Step[] {
 /** So many of the last calls. */
 const LAST = 3;
 
-export async function shrunk(found: FoundFinding, shrinking: Shrinking): Promise<readonly Exchange[]> {
+export async function shrunk(found: FoundFinding, shrinking: Shrinking): Promise<readonly Exchange[] | undefined> {
   return new Shrinker(found, shrinking).run();
 }
 
@@ -62,16 +62,15 @@ class Shrinker {
     this.#shrinking = shrinking;
   }
 
-  async run(): Promise<readonly Exchange[]> {
+  async run(): Promise<readonly Exchange[] | undefined> {
     const needed = neededBy(this.#found);
     const begun = await this.#first([
       needed,
       neededWithChanges(this.#found.steps, needed),
       this.#found.steps.slice(-MOST_CALLS),
     ]);
-    if (!begun) return needed.map(({ exchange }) => exchange);
-    await this.#simplified(await this.#dropped(await this.#withoutCallers(begun)));
-    return this.#shortest ?? needed.map(({ exchange }) => exchange);
+    if (begun) await this.#simplified(await this.#dropped(await this.#withoutCallers(begun)));
+    return this.#shortest;
   }
 
   /** The first of them that shows it. */

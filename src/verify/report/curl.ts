@@ -2,6 +2,7 @@
 // address. Output: lines.
 
 import { isReply, type Call, type Exchange } from '../exchange.ts';
+import type { Finding, Invented } from '../verdict.ts';
 import { leavesIn } from '../world/json.ts';
 
 interface Taken {
@@ -22,6 +23,13 @@ export function curlLines(exchanges: readonly Exchange[], url: string): readonly
     known.push(...taken);
   }
   return lines;
+}
+
+/** What stands above the lines of a finding. */
+export function titleOf(one: Finding | Invented): string {
+  return 'isReproduced' in one && one.isReproduced === false
+    ? 'seen once, behind these calls and perhaps others'
+    : 'again';
 }
 
 function read(source: string, path: string): string {

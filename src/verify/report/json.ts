@@ -49,6 +49,7 @@ export interface ReportedPlace {
   readonly expected: string;
   readonly got: string;
   readonly curl: string;
+  readonly isReproduced: boolean;
 }
 
 export interface ReportedStatement {
@@ -66,6 +67,7 @@ export function reportOf(verdict: Verdict, document: string, url: string): Verif
     expected: one.expected,
     got: one.got,
     curl: curlLines(one.exchanges, url).join('\n'),
+    isReproduced: one.isReproduced === true,
   });
   const failure = ({ finding, also }: Fault): ReportedFailure => ({
     class: finding.class,

@@ -4,9 +4,8 @@
 import { counted } from '../../base/counted.ts';
 import type { LineIndex } from '../../base/span.ts';
 import { oneLine } from '../../diagnostics/render-line.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Invented, Statement, Verdict } from '../verdict.ts';
-import { curlLines } from './curl.ts';
+import type { Finding, Invented, Statement, Verdict } from '../verdict.ts';
+import { curlLines, titleOf } from './curl.ts';
 import { faultsOf, othersOf, type Fault } from './faults.ts';
 
 export interface Commented {
@@ -67,14 +66,14 @@ function section<T>(title: string, all: readonly T[], item: (one: T) => string):
 }
 
 function broken(fault: Fault, commented: Commented): string {
-  const { class: kind, operation, statement, expected, got, exchanges } = fault.finding;
+  const { class: kind, operation, statement, expected, got } = fault.finding;
   const others = othersOf(fault);
   return [
     `- **${kind}** ${code(operation ?? 'the service')}${placed(statement, commented)}`,
     `  expected ${code(shortened(expected))}`,
     `  got ${code(shortened(got))}`,
     ...(others.length > 0 ? [`  also at ${others.slice(0, MOST).map(code).join(', ')}${more(others.length)}`] : []),
-    ...again(exchanges, commented),
+    ...again(fault.finding, commented),
   ].join('\n');
 }
 
@@ -88,16 +87,17 @@ function placed(statement: Statement | undefined, { file, lines }: Commented): s
   return `, ${code(`${file}:${statement.line}`)} ${code(shortened(line))}  `;
 }
 
-function invented({ what, name, at, exchanges }: Invented, commented: Commented): string {
-  return [`- ${what} ${code(shortened(name))} in ${code(shortened(at))}`, ...again(exchanges, commented)].join('\n');
+function invented(one: Invented, commented: Commented): string {
+  const { what, name, at } = one;
+  return [`- ${what} ${code(shortened(name))} in ${code(shortened(at))}`, ...again(one, commented)].join('\n');
 }
 
-function again(exchanges: readonly Exchange[], { url }: Commented): readonly string[] {
-  const lines = curlLines(exchanges, url).join('\n');
+function again(finding: Finding | Invented, { url }: Commented): readonly string[] {
+  const lines = curlLines(finding.exchanges, url).join('\n');
   if (lines === '' || lines.length > LONGEST_LINES) return [];
   const fence = '`'.repeat(Math.max(3, longestTicks(lines) + 1));
   const block = [`${fence}sh`, ...lines.split('\n'), fence].map((line) => `  ${line}`);
-  return ['  <details><summary>again</summary>', '', ...block, '', '  </details>'];
+  return [`  <details><summary>${titleOf(finding)}</summary>`, '', ...block, '', '  </details>'];
 }
 
 function folded(title: string, items: readonly string[]): readonly string[] {

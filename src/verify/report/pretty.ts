@@ -6,7 +6,7 @@ import type { LineIndex } from '../../base/span.ts';
 import { oneLine } from '../../diagnostics/render-line.ts';
 import { printable, renderPlace, type Paint } from '../../diagnostics/render-pretty.ts';
 import type { Finding, Invented, Known, Statement, Verdict } from '../verdict.ts';
-import { curlLines } from './curl.ts';
+import { curlLines, titleOf } from './curl.ts';
 import { faultsOf, othersOf, type Fault } from './faults.ts';
 import { byPart } from './json.ts';
 
@@ -38,7 +38,7 @@ export function prettyVerdict(verdict: Verdict, shown: Shown): string {
 
 function failureText(fault: Fault, shown: Shown): string {
   const { paint } = shown;
-  const { class: kind, operation, statement, expected, got, exchanges } = fault.finding;
+  const { class: kind, operation, statement, expected, got } = fault.finding;
   const others = othersOf(fault);
   return [
     `${paint('red', `failure ${kind}`)}  ${paint('bold', operation ?? 'the service')}`,
@@ -46,7 +46,7 @@ function failureText(fault: Fault, shown: Shown): string {
     `  ${paint('dim', 'expected')}  ${oneLine(expected)}`,
     `  ${paint('dim', 'got')}       ${oneLine(got)}`,
     ...(others.length > 0 ? [`  ${paint('dim', 'also at')}   ${oneLine(others.join(', '))}`] : []),
-    ...again(exchanges, shown),
+    ...again(fault.finding, shown),
   ].join('\n');
 }
 
@@ -57,18 +57,19 @@ function placed(statement: Statement | undefined, { file, lines, paint }: Shown)
   return renderPlace(at, () => lines, paint);
 }
 
-function again(exchanges: Finding['exchanges'], { url, paint }: Shown): readonly string[] {
-  const lines = curlLines(exchanges, url);
+function again(finding: Finding | Invented, { url, paint }: Shown): readonly string[] {
+  const lines = curlLines(finding.exchanges, url);
   if (lines.length === 0) return [];
-  return [`  ${paint('dim', 'again')}`, ...lines.map((line) => `    ${printable(line)}`)];
+  return [`  ${paint('dim', titleOf(finding))}`, ...lines.map((line) => `    ${printable(line)}`)];
 }
 
-function inventedText({ what, name, at, exchanges }: Invented, how: 'failure' | 'listed', shown: Shown): string {
+function inventedText(invented: Invented, how: 'failure' | 'listed', shown: Shown): string {
   const { paint } = shown;
+  const { what, name, at } = invented;
   const head = how === 'failure' ? paint('red', `failure invented ${what}`) : paint('yellow', `invented ${what}`);
   const said =
     how === 'failure' ? 'the document does not state it' : 'the document does not state it; listed, not a failure';
-  return [`${head}  ${paint('bold', oneLine(name))}`, `  ${oneLine(at)}: ${said}`, ...again(exchanges, shown)].join(
+  return [`${head}  ${paint('bold', oneLine(name))}`, `  ${oneLine(at)}: ${said}`, ...again(invented, shown)].join(
     '\n',
   );
 }
