@@ -8,26 +8,26 @@ import type { Judging } from './judging.ts';
 
 export class Forecast {
   readonly #judging: Judging;
-  readonly #asked: Asked | undefined;
+  readonly asked: Asked | undefined;
   #expected: Expected | undefined;
 
   /** `asked`: undefined where the call reaches no operation. */
   constructor(judging: Judging, asked: Asked | undefined) {
     this.#judging = judging;
-    this.#asked = asked;
+    this.asked = asked;
   }
 
   get expected(): Expected | undefined {
-    return (this.#expected ??= this.#asked && this.#judging.expect(this.#asked));
+    return (this.#expected ??= this.asked && this.#judging.expect(this.asked));
   }
 
   /** No outcome of it is a success. */
   get isHopeless(): boolean {
-    return !this.#asked || this.#judging.isHopeless(this.#asked);
+    return !this.asked || this.#judging.isHopeless(this.asked);
   }
 
   /** Only where it holds may one of these causes come first. */
   isRefusedFor(isWanted: (cause: MetCause) => boolean): boolean {
-    return this.#asked !== undefined && this.#judging.isRefusedFor(this.#asked, isWanted);
+    return this.asked !== undefined && this.#judging.isRefusedFor(this.asked, isWanted);
   }
 }

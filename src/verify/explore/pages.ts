@@ -8,7 +8,9 @@ import { valueOf } from '../../notation/slot.ts';
 import type { Pages } from '../../notation/values/lists.ts';
 import { isReply } from '../exchange.ts';
 import { linkedNext } from '../judge/match/pages.ts';
-import type { Pair } from './draft.ts';
+import { listingOf } from '../judge/lists.ts';
+import type { Row } from '../world/known.ts';
+import type { Draft, Pair } from './draft.ts';
 import { Shown } from './drafted.ts';
 import { removersOf } from './operations.ts';
 import type { Reach } from './reach.ts';
@@ -31,18 +33,18 @@ export async function followPages(
   for (const linked of operations) {
     const pages = valueOf(linked.facts.pages);
     if (!pages || session.isOver) continue;
-    await fill(session, reach, linked);
     const first = await reach.reach(linked);
     const { size, first: begins } = pageNames(pages);
     if (!first) continue;
+    await fill(session, reach, first.draft);
     const followed = new Set<string | number>();
     const small: readonly Pair[] = size === undefined ? [] : [[size, SMALL]];
     let step = await session.perform({ ...first.draft, query: [...first.draft.query, ...small] });
     for (let nth = 1; nth < MOST_PAGES && !session.isOver; nth += 1) {
-      const cursor = numbered(pages, nth) ?? nextIn(step, begins) ?? latest(session, linked);
+      const cursor = numbered(pages, nth) ?? nextIn(step, begins) ?? shownNow(session);
       if (cursor === undefined || followed.has(cursor) || (typeof cursor === 'number' && nth > MOST_NUMBERED)) break;
       followed.add(cursor);
-      if (nth === 1 && typeof cursor === 'string') await takeOut(session, reach, linked);
+      if (nth === 1 && typeof cursor === 'string') await changeRows(session, reach, first.draft);
       step = await session.perform({
         ...first.draft,
         query: [...first.draft.query, ...small, [begins, typeof cursor === 'number' ? cursor : new Shown(cursor)]],
@@ -51,25 +53,44 @@ export async function followPages(
   }
 }
 
-/** A row of the page before, one that the run made: a cursor is a place between rows, and counts none. */
-async function takeOut(session: Session, reach: Reach, linked: LinkedOperation): Promise<void> {
-  const resource = listedBy(session.model, linked)?.name.text;
-  const row =
-    resource &&
-    session.rows(resource).find((one) => one.isMade && one.isThere === true && session.world.isSeenNow(one));
-  if (!row) return;
-  for (const remover of removersOf(session.model, row.resource)) if (await reach.reach(remover, { row })) return;
-}
-
-async function fill(session: Session, reach: Reach, linked: LinkedOperation): Promise<void> {
-  const resource = listedBy(session.model, linked)?.name.text;
+/** A cursor is a place between rows, and counts none: a row of the page before goes, or, where none can, a new one comes. */
+async function changeRows(session: Session, reach: Reach, draft: Draft): Promise<void> {
+  const resource = listedIn(session, draft);
   if (resource === undefined) return;
-  for (let made = there(session, resource); made < MOST_MADE && !session.isOver; made += 1)
-    if (!(await reach.make(resource))) return;
+  const row = session.rows(resource).find((one) => one.isMade && one.isThere === true && session.world.isSeenNow(one));
+  if (row)
+    for (const remover of removersOf(session.model, row.resource)) if (await reach.reach(remover, { row })) return;
+  await makeFor(reach, draft, resource);
 }
 
-function there(session: Session, resource: string): number {
-  return session.rows(resource).filter(({ isThere }) => isThere === true).length;
+/** As many rows as take several pages, all of which this call lists. */
+async function fill(session: Session, reach: Reach, draft: Draft): Promise<void> {
+  const resource = listedIn(session, draft);
+  if (resource === undefined) return;
+  let listed = countListed(session, draft, resource);
+  for (let left = MOST_MADE, missed = 0; left > 0 && listed < MOST_MADE && missed < 2 && !session.isOver; left -= 1) {
+    if (!(await makeFor(reach, draft, resource))) return;
+    const now = countListed(session, draft, resource);
+    if (now <= listed) missed += 1;
+    listed = now;
+  }
+}
+
+/** By who asks for the list, and inside of the row that it is of; else by anybody. */
+async function makeFor(reach: Reach, draft: Draft, resource: string): Promise<Row | undefined> {
+  const row = draft.rows.at(-1);
+  const actor = draft.actor.kind === 'known' ? draft.actor : undefined;
+  return (await reach.make(resource, { actor, row })) ?? (actor && (await reach.make(resource, { row })));
+}
+
+function listedIn({ model }: Session, { linked }: Draft): string | undefined {
+  return linked && listedBy(model, linked)?.name.text;
+}
+
+function countListed(session: Session, draft: Draft, resource: string): number {
+  const { asked } = session.forecast(draft);
+  const listing = asked && draft.linked && listingOf(session.world, draft.linked, asked);
+  return listing ? session.rows(resource).filter((row) => listing.isIn(row) === true).length : 0;
 }
 
 /** Undefined: a page is not told by its number. */
@@ -78,10 +99,9 @@ function numbered({ kind }: Pages, nth: number): number | undefined {
   return kind === 'page and size' ? nth + 1 : undefined;
 }
 
-/** The cursor that a body has shown last. */
-function latest({ world }: Session, linked: LinkedOperation): string | undefined {
-  const own = [...world.cursors].filter(([, one]) => one.operation === linked.operation.name.text && !one.isBefore);
-  return own.at(-1)?.[0];
+/** The cursor that the last body has shown. */
+function shownNow({ world }: Session): string | undefined {
+  return [...world.cursors].findLast(([, one]) => one.exchange === world.exchange && !one.isBefore)?.[0];
 }
 
 /** What asks for the next page, in a link. */

@@ -143,7 +143,7 @@ export class Reach {
       case 'no such':
       case 'no such in':
       case 'was':
-        await this.make(cause.resource, about.actor);
+        await this.make(cause.resource, { actor: about.actor });
         return;
       case 'illegal move':
       case 'refused':
@@ -167,11 +167,12 @@ export class Reach {
     }
   }
 
-  /** A row of the resource, by whichever operation makes or shows one. */
-  async make(resource: string, actor?: Actor): Promise<Row | undefined> {
+  /** A row of the resource, by whichever operation makes or shows one; inside of the row, where its path names such. */
+  async make(resource: string, { actor, row }: About = {}): Promise<Row | undefined> {
     const { model } = this.#session;
     for (const linked of makersOf(model, resource)) {
-      const step = await this.reach(linked, { actor });
+      const isInside = row !== undefined && this.resourceOf(linked) === row.resource;
+      const step = await this.reach(linked, { actor, row: isInside ? row : undefined });
       const made = step?.rows.findLast((row) => row.resource === resource);
       if (made) return made;
     }
@@ -185,7 +186,7 @@ export class Reach {
   /** Each caller gets a row of its own. */
   async #makeAsEach(resource: string | undefined): Promise<void> {
     if (resource === undefined) return;
-    for (const actor of knownActors(this.#session.world).slice(-3)) await this.make(resource, actor);
+    for (const actor of knownActors(this.#session.world).slice(-3)) await this.make(resource, { actor });
   }
 
   /** Rows in the states from which the operation moves them, then in all others, until it may succeed. */

@@ -20,6 +20,7 @@ import { isThere, lets, truth } from '../values/evaluate.ts';
 import { headerRead, parameterRead } from '../values/parameters.ts';
 import { namedFor } from '../values/rows.ts';
 import { shownKey } from '../world/kept.ts';
+import { isSameList, listAsked } from './asked-list.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { all, not, some, Row, UNKNOWN, type Cursor, type Truth, type Value } from '../world/known.ts';
 import type { Asked, Scope } from '../world/world.ts';
@@ -201,7 +202,7 @@ function pageOf(world: Knowledge, linked: LinkedOperation, asked: Asked): Page |
   const [first, before] = [text(names.first), text(names.before)];
   if (hasCursor(pages)) {
     const cursor = first ?? before;
-    const at = cursor === undefined ? 0 : placeOf(world, linked, pages, cursor, first === undefined);
+    const at = cursor === undefined ? 0 : placeOf(world, linked, asked, pages, cursor, first === undefined);
     return { pages, first: at, size, isFirst: cursor === undefined };
   }
   const number = first === undefined ? (pages.kind === 'page and size' ? 1 : 0) : Number(first);
@@ -220,6 +221,7 @@ function sizeOf(pages: Pages, sent: string | undefined): number | undefined {
 function placeOf(
   world: Knowledge,
   linked: LinkedOperation,
+  asked: Asked,
   pages: Pages,
   cursor: string,
   isBefore: boolean,
@@ -231,6 +233,7 @@ function placeOf(
   }
   const known = world.cursors.get(cursor);
   if (!known || known.operation !== linked.operation.name.text || known.isBefore !== isBefore) return undefined;
+  if (!isSameList(known.list, listAsked(pages, asked))) return undefined;
   return { after: asItWas(known), isBefore };
 }
 

@@ -95,14 +95,16 @@ export function comesBefore(order: readonly OrderKey[], one: Row, other: Row, sc
     if (before !== 'equal')
       return before === undefined ? undefined : key.kind === 'insertion' && key.descending ? !before : before;
   }
-  return undefined;
+  // It is one row, as it was and as it is.
+  return false;
 }
 
 const CREATION: OrderKey = { kind: 'insertion', descending: false, at: { start: 0, end: 0 } };
 
-function madeBefore(one: Row, other: Row): Truth {
+function madeBefore(one: Row, other: Row): Truth | 'equal' {
   if (one.born === undefined && other.born === undefined) return undefined;
   if (Number.isNaN(one.born) || Number.isNaN(other.born)) return undefined;
+  if (one.born === other.born) return 'equal';
   return (one.born ?? -1) < (other.born ?? -1);
 }
 

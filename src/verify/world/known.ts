@@ -54,9 +54,19 @@ export interface KeptCall {
   readonly isKept: Truth;
 }
 
+/** A list of one operation: its path, order and filters, as one text, and who asks. */
+export interface AskedList {
+  readonly text: string;
+  readonly caller: Row | Unknown | string | undefined;
+}
+
 /** A place in a list, as a cursor of the service names it. */
 export interface Cursor {
   readonly operation: string;
+  /** The list that it is good for, as it was asked for. */
+  readonly list: AskedList;
+  /** The exchange that has shown it. */
+  readonly exchange: number;
   readonly row: Row;
   /** What the row held when the cursor was shown. */
   readonly values: ReadonlyMap<string, Value>;

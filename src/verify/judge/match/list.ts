@@ -15,7 +15,7 @@ import { isNoObjectTaken } from '../taken.ts';
 import type { Candidates } from './candidates.ts';
 import { confuse } from './confuse.ts';
 import type { ItemMatch, Match, Setting } from './match.ts';
-import { before, isOnPage, offPage, type Paged } from './on-page.ts';
+import { before, isBeyondPlace, isOnPage, offPage, type Paged } from './on-page.ts';
 import { memberAt } from './row.ts';
 
 interface Reading extends Paged {
@@ -128,6 +128,8 @@ function oneItem(reading: Reading, index: number, row: Row | undefined): Row | u
   }
   if (row.isThere === undefined) setting.world.setThere(row, true);
   one(match, item, at, row);
+  if (isBeyondPlace(reading, row))
+    differs(reading, at, 'only rows behind those of the pages before', printed(item), 'broken page');
   return row;
 }
 
@@ -162,7 +164,7 @@ function knownRow(reading: Reading, index: number): Row | undefined {
       sure.at(-1)
     );
   if (possible.length === 0) return undefined;
-  const open = possible.filter((row) => row.isThere !== false && !taken.has(row));
+  const open = possible.filter((row) => row.isThere !== false && !taken.has(row) && !isBeyondPlace(reading, row));
   const [first, ...others] = fitting(world, open, comparing(reading, index), 2);
   if (first && others.length > 0 && !isInOrder(reading, open)) confuse(world, open, key);
   return first;
@@ -171,7 +173,9 @@ function knownRow(reading: Reading, index: number): Row | undefined {
 /** Rows that an item may be, those first that come first in the list. */
 function inTurn(reading: Reading): readonly Row[] {
   const { candidates, listing, taken } = reading;
-  const possible = [...candidates.rows].flatMap(([row, isIn]) => (isIn === false || taken.has(row) ? [] : [row]));
+  const possible = [...candidates.rows].flatMap(([row, isIn]) =>
+    isIn === false || taken.has(row) || isBeyondPlace(reading, row) ? [] : [row],
+  );
   const isBefore = (one: Row, other: Row): number => Number(before(reading, one, other) ?? false);
   return listing.keys ? possible.toSorted((a, b) => isBefore(b, a) - isBefore(a, b)) : possible;
 }
@@ -275,7 +279,8 @@ function order(reading: Reading): void {
 function learn({ setting, linked, listing, candidates, found, match, isCut, items }: Reading): void {
   const { world } = setting;
   const { page } = listing;
-  if (page && !page.isFirst) match.exercised.add(operationObligation(linked, 'pages'));
+  if (page && !page.isFirst && page.first !== undefined && items.length > 0)
+    match.exercised.add(operationObligation(linked, 'pages'));
   const isAll = !page || (page.isFirst && (page.size === undefined || items.length < page.size));
   if (!listing.isOfAll || !isAll || isCut) return;
   const shown = new Set(found);

@@ -53,6 +53,15 @@ export function before({ setting: { world, asked }, listing }: Paged, one: Row, 
   return comesBefore(listing.keys ?? [], one, other, { world, asked, row: undefined, self: undefined });
 }
 
+/** Surely not in the direction in which the page of a cursor goes: the row at its place, and those on the other side. */
+export function isBeyondPlace(reading: Paged, row: Row): boolean {
+  const { page, keys } = reading.listing;
+  const start = page?.first;
+  if (!keys || typeof start !== 'object') return false;
+  const [first, second] = start.isBefore ? [row, start.after] : [start.after, row];
+  return before(reading, first, second) === false;
+}
+
 /** Whether a row is surely beside the page: behind the last one that is shown, where the page is full, or ahead of the first one. */
 export function offPage(reading: Paged, rows: readonly Row[]): (row: Row) => boolean {
   const { found, candidates, listing } = reading;
