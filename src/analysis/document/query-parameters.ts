@@ -36,6 +36,18 @@ export function selectingRows({ queryTable, headerTable }: Facts): readonly Para
   return headerTable.items.length === 0 ? queryTable.items : [...queryTable.items, ...headerTable.items];
 }
 
+/** The parameters of a query that select among what is listed. */
+export const selectingNames: (model: Model, linked: LinkedOperation) => ReadonlySet<string> = oncePer(
+  (model: Model, { facts }: LinkedOperation): ReadonlySet<string> =>
+    new Set(
+      facts.queryTable.items.flatMap((row): readonly string[] => {
+        if (row.anyFieldOf)
+          return filtersOf(model, model.resources.get(row.anyFieldOf.text)).map(({ field }) => field.name.text);
+        return valueOf(row.selects)?.kind === 'condition' ? [row.name.text] : [];
+      }),
+    ),
+);
+
 /** Whole numbers, and cursors. */
 function ofPages(model: Model, linked: LinkedOperation, pages: Pages, at: Span): readonly Parameter[] {
   const { first, before, size } = pageNames(pages);

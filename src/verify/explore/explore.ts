@@ -16,6 +16,7 @@ import { NOBODY, type Draft } from './draft.ts';
 import { Unbound } from './drafted.ts';
 import { drafted } from './drafting.ts';
 import { Mending, outcomeOf } from './mended.ts';
+import { useFilters } from './filters.ts';
 import { inGoodOrder, isCostly, isReading, listersOf } from './operations.ts';
 import { mayBeAbout } from './own-rows.ts';
 import { Reach } from './reach.ts';
@@ -274,6 +275,7 @@ class Explorer {
 
 /** What takes several calls that belong together. */
 const TRIALS: readonly ((session: Session, reach: Reach, operations: readonly LinkedOperation[]) => Promise<void>)[] = [
+  useFilters,
   deleteWithOthers,
   repeatAsIs,
   repeatWithKeys,

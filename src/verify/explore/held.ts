@@ -18,12 +18,16 @@ interface Compared {
   readonly path: readonly string[];
 }
 
-/** Of so many rows. */
-const MOST_ROWS = 2;
-const MOST_VALUES = 3;
+/** Of so many rows, and so many in all. */
+const FEW = { rows: 2, values: 3 } as const;
+
+interface Most {
+  readonly rows: number;
+  readonly values: number;
+}
 
 /** In the fields that the parameter is compared with, and in those of its name. */
-export function held(ground: Ground, linked: LinkedOperation, row: Parameter): readonly Drafted[] {
+export function held(ground: Ground, linked: LinkedOperation, row: Parameter, most: Most = FEW): readonly Drafted[] {
   const { model } = ground;
   if (linked.facts.queryTable.items.length === 0) return [];
   const alike = [...model.resources.keys()].map((resource) => ({ resource, path: [row.name.text] }));
@@ -33,9 +37,9 @@ export function held(ground: Ground, linked: LinkedOperation, row: Parameter): r
         .rows(resource)
         .filter(({ isThere }) => isThere !== false)
         .flatMap((one) => valueAt(model, one, path))
-        .slice(-MOST_ROWS),
+        .slice(-most.rows),
     )
-    .slice(-MOST_VALUES);
+    .slice(-most.values);
 }
 
 function comparedWith(model: Model, linked: LinkedOperation, row: Parameter): readonly Compared[] {

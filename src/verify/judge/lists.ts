@@ -33,6 +33,8 @@ export interface Listing {
   /** Every row of the resource that is there is listed, if the page shows all. */
   readonly isOfAll: boolean;
   readonly isIn: (row: Row) => Truth;
+  /** The same where a service ignores the parameter of the query. */
+  readonly without: (name: string, row: Row) => Truth;
   /** Does it concern others than who calls? */
   readonly isOfOthers: (row: Row) => boolean;
 }
@@ -51,7 +53,6 @@ export function listingOf(world: Knowledge, linked: LinkedOperation, asked: Aske
   if (!effect) return undefined;
   const resource = effect.target.text;
   const filters = filtersIn(world, linked, asked, resource);
-  const named = filters.flatMap((filter) => filter.named ?? []);
   const who = valueOf(linked.facts.who);
   const visible = valueOf(world.model.resources.get(resource)!.visibleTo);
   const { where } = effect as { readonly where?: Condition };
@@ -61,14 +62,15 @@ export function listingOf(world: Knowledge, linked: LinkedOperation, asked: Aske
     visible ? isThere(scope.row!, scope) : true,
     who ? mayList(who, scope) : true,
   ];
-  const isIn = (row: Row): Truth => {
+  const isAmong = (row: Row, applied: readonly Filter[]): Truth => {
     if (row.isThere === false) return false;
+    const named = applied.flatMap((filter) => filter.named ?? []);
     return all([
       row.isThere,
       not(isGoneFor(world, linked, row, named)),
       where ? truth(where, scopeOf(row)) : true,
       ...maySee(scopeOf(row)),
-      ...filters.map(({ holds }) => holds(row)),
+      ...applied.map(({ holds }) => holds(row)),
     ]);
   };
   const page = pageOf(world, linked, asked);
@@ -80,7 +82,12 @@ export function listingOf(world: Knowledge, linked: LinkedOperation, asked: Aske
     page,
     isOfAll:
       !where && !visible && !isUnseen && filters.length === 0 && goneMachines(world.model, resource).length === 0,
-    isIn,
+    isIn: (row) => isAmong(row, filters),
+    without: (name, row) =>
+      isAmong(
+        row,
+        filters.filter((filter) => filter.parameter !== name),
+      ),
     isOfOthers: (row) =>
       row.isThere === true &&
       all([...ownership.map((one) => truth(one, scopeOf(row))), ...maySee(scopeOf(row))]) === false,
@@ -122,6 +129,8 @@ export function isGoneFor(
 }
 
 interface Filter {
+  /** Of the query; undefined: of a header. */
+  readonly parameter: string | undefined;
   readonly holds: (row: Row) => Truth;
   /** Gone states that it compares with. */
   readonly named?: GoneStates;
@@ -140,6 +149,7 @@ function filtersIn(world: Knowledge, linked: LinkedOperation, asked: Asked, reso
     const ground = world.model.resources.get(resource);
     return [
       {
+        parameter: linked.facts.queryTable.items.includes(row) ? row.name.text : undefined,
         holds: (one) => truth(condition, { world, asked, row: one, self: one, value }),
         named: namedIn(world.model, condition, { row: ground, self: ground }),
       },
@@ -150,7 +160,7 @@ function filtersIn(world: Knowledge, linked: LinkedOperation, asked: Asked, reso
 /** Null: it is left out, or does not fit. */
 function valueSent(world: Knowledge, linked: LinkedOperation, row: Parameter, asked: Asked): Value {
   const isHeader = linked.facts.headerTable.items.includes(row);
-  const { value } = isHeader ? headerRead(world.model, row, asked.call, false) : parameterRead(world.model, row, asked);
+  const { value } = isHeader ? headerRead(world.model, row, asked, false) : parameterRead(world.model, row, asked);
   return value instanceof Between ? UNKNOWN : value;
 }
 
@@ -162,6 +172,7 @@ function anyField(world: Knowledge, asked: Asked, resource: string, owned: Reado
       if (sent === undefined) return [];
       return [
         {
+          parameter: name,
           holds: (row) => {
             const value = row.get(name);
             if (value === UNKNOWN) return undefined;

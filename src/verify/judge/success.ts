@@ -10,7 +10,7 @@ import type { LinkedOperation } from '../../model/model.ts';
 import { BODILESS } from '../../notation/values/answers.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { headerOf, type Reply } from '../exchange.ts';
-import { operationObligation, statusObligation } from '../obligations.ts';
+import { statusObligation } from '../obligations.ts';
 import { statementOf } from '../statements.ts';
 import { isThere } from '../values/evaluate.ts';
 import { parameterRead } from '../values/parameters.ts';
@@ -30,6 +30,7 @@ import { matchRows } from './match/list.ts';
 import { Match, type Setting } from './match/match.ts';
 import { matchNext, matchTotal, nextShown } from './match/pages.ts';
 import { matchShape } from './match/shape.ts';
+import { parametersTold } from './match/told.ts';
 import { matchTag } from './tags.ts';
 import { headerWord, successWord, type Said } from './success-words.ts';
 
@@ -138,7 +139,7 @@ function replied(match: Match, doing: Doing, row: Row | undefined, answer: Answe
   matchTag(match, doing, row, reply, answer.headers);
   const location = headerOf(reply.headers, 'location');
   for (const one of doing.made.values()) learnAddressed(world, one, [location]);
-  for (const name of asked.query.keys()) match.exercised.add(operationObligation(linked, `query/${name}`));
+  for (const id of parametersTold(doing, listing, candidates, said)) match.exercised.add(id);
   const pages = listing?.page?.pages;
   const next = pages && nextShown(pages, linked, reply, said);
   if (listing && candidates) matchNext(match, doing, listing, candidates, said, next);

@@ -97,5 +97,5 @@ function parameterFound(owner: 'query' | 'header', name: string, place: Place): 
     return row ? parameterRead(world.model, row, asked) : NOTHING;
   }
   const header = requestHeaders(linked).get(headerKey(name));
-  return header ? headerRead(world.model, header.row, asked.call, header.isPlain) : NOTHING;
+  return header ? headerRead(world.model, header.row, asked, header.isPlain) : NOTHING;
 }

@@ -7,6 +7,8 @@ import { valueOf } from '../../notation/slot.ts';
 import { TEXTS } from '../../analysis/values/value-schemas.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Literal } from '../../notation/values/literals.ts';
+import { queriedBy } from '../../analysis/document/targets.ts';
+import { declaredStates, isState, statesSent } from '../../analysis/machines/sent-states.ts';
 import { plainType } from '../../analysis/document/value-kinds.ts';
 import { UNKNOWN, type Json } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
@@ -22,6 +24,7 @@ export type Read =
 
 /** Each time that it is sent. */
 export function readQuery(model: Model, row: Parameter, asked: Pick<Asked, 'query' | 'call' | 'operation'>): Read {
+  const states = statesOf(model, row, asked);
   const type = valueOf(row.type) ?? { kind: 'string' as const };
   const plain = bare(type);
   const isList = plain.kind === 'array' || plain.kind === 'set';
@@ -37,9 +40,27 @@ export function readQuery(model: Model, row: Parameter, asked: Pick<Asked, 'quer
       model,
       row,
       type,
+      states,
       members(model, plain.of, style === 'by commas' ? byCommas(name, asked.call) : sent),
     );
-  return sent.length > 1 ? NO_FIT : judged(model, row, type, readText(model, type, withoutQuotes(plain, sent[0]!)));
+  return sent.length > 1
+    ? NO_FIT
+    : judged(model, row, type, states, readText(model, type, withoutQuotes(plain, sent[0]!)));
+}
+
+/** Of a type `state`. */
+function statesOf(
+  model: Model,
+  row: Parameter,
+  { operation }: Pick<Asked, 'operation'>,
+): readonly string[] | undefined {
+  const linked = model.operations.get(operation);
+  if (!linked || !isState(valueOf(row.type) ?? { kind: 'string' })) return undefined;
+  const { items } = linked.facts.queryTable;
+  const whole = items.includes(row) ? undefined : items.find(({ anyFieldOf }) => anyFieldOf)?.anyFieldOf;
+  return whole
+    ? declaredStates(model, `${whole.text}.${row.name.text}`)
+    : statesSent(model, row, queriedBy(model, linked));
 }
 
 /** Empty text is about values of every type. */
@@ -67,7 +88,14 @@ function decoded(text: string): string {
 }
 
 /** The lines of a header; its name in any case of letters. */
-export function readHeader(model: Model, row: Parameter, { headers }: Call, isPlain: boolean): Read {
+export function readHeader(
+  model: Model,
+  row: Parameter,
+  asked: Pick<Asked, 'call' | 'operation'>,
+  isPlain: boolean,
+): Read {
+  const { headers } = asked.call;
+  const states = statesOf(model, row, asked);
   const name = row.name.text.toLowerCase();
   const lines = headers.flatMap(([one, value]) =>
     one.toLowerCase() === name ? [value.replace(/^[ \t]+|[ \t]+$/g, '')] : [],
@@ -79,10 +107,10 @@ export function readHeader(model: Model, row: Parameter, { headers }: Call, isPl
   if (plain.kind === 'array' || plain.kind === 'set') {
     const texts = lines.join(',').match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? [];
     const kept = texts.map((one) => one.trim()).filter((one) => one !== '');
-    return judged(model, row, type, members(model, plain.of, kept));
+    return judged(model, row, type, states, members(model, plain.of, kept));
   }
   if (lines.length > 1 || /[^\t\x20-\x7e]/.test(lines[0]!)) return NO_FIT;
-  return judged(model, row, type, readText(model, type, lines[0]!));
+  return judged(model, row, type, states, readText(model, type, lines[0]!));
 }
 
 const NO_FIT: Read = { kind: 'does not fit', isSure: true };
@@ -96,9 +124,15 @@ function members(model: Model, of: FieldType, texts: readonly string[]): readonl
   return read.includes(undefined) ? undefined : (read as readonly Json[]);
 }
 
-function judged(model: Model, row: Parameter, type: FieldType, value: Json | undefined): Read {
+function judged(
+  model: Model,
+  row: Parameter,
+  type: FieldType,
+  states: readonly string[] | undefined,
+  value: Json | undefined,
+): Read {
   if (value === undefined) return NO_FIT;
-  const truth = fits(model, { types: [type], constraints: valueOf(row.allowed) ?? [] }, value);
+  const truth = fits(model, { types: [type], constraints: valueOf(row.allowed) ?? [], states }, value);
   if (truth === true) return { kind: 'fits', value };
   // Rows may have an address of an earlier form, and are found by it.
   const isEmail = bare(plainType(model, type)?.type ?? type).kind === 'email';
@@ -110,8 +144,13 @@ export function parameterRead(model: Model, row: Parameter, asked: Pick<Asked, '
   return withDefault(row, readQuery(model, row, asked));
 }
 
-export function headerRead(model: Model, row: Parameter, call: Call, isPlain: boolean): Found {
-  return withDefault(row, readHeader(model, row, call, isPlain));
+export function headerRead(
+  model: Model,
+  row: Parameter,
+  asked: Pick<Asked, 'call' | 'operation'>,
+  isPlain: boolean,
+): Found {
+  return withDefault(row, readHeader(model, row, asked, isPlain));
 }
 
 function withDefault(row: Parameter, read: Read): Found {

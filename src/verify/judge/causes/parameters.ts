@@ -4,10 +4,9 @@
 import { pageNames, hasCursor, cursorField } from '../../../analysis/document/pages.ts';
 import { queryParameters } from '../../../analysis/document/query-parameters.ts';
 import { headerKey, requestHeaders } from '../../../analysis/document/request-headers.ts';
-import { effectsOf, listedBy, pathFacts, targetsOf } from '../../../analysis/document/targets.ts';
+import { effectsOf, pathFacts, targetsOf } from '../../../analysis/document/targets.ts';
 import { isStream } from '../../../analysis/document/streams.ts';
 import { preconditionsOf } from '../../../analysis/document/preconditions.ts';
-import { statesSent } from '../../../analysis/machines/sent-states.ts';
 import { fieldsShown } from '../../../analysis/document/shape-fields.ts';
 import { pathType } from '../../../analysis/values/input-types.ts';
 import type { LinkedOperation } from '../../../model/model.ts';
@@ -16,7 +15,7 @@ import type { Parameter } from '../../../notation/endpoints.ts';
 import type { Selects } from '../../../notation/values/lists.ts';
 import { headerOf, listedIn } from '../../exchange.ts';
 import { truth } from '../../values/evaluate.ts';
-import { bare, fits, readText } from '../../values/fits.ts';
+import { fits, readText } from '../../values/fits.ts';
 import { readHeader, readQuery, type Read } from '../../values/parameters.ts';
 import { not, some, type Truth } from '../../world/known.ts';
 import { scopeOf, type Facts, type Judge } from './context.ts';
@@ -31,9 +30,6 @@ export const invalidQuery: Judge<'invalid query'> = (facts) => {
 function failsAs(facts: Facts, row: Parameter, read: Read): Truth {
   if (read.kind === 'does not fit') return read.isSure ? true : undefined;
   if (read.kind === 'left out') return isLacking(facts, row);
-  const states = statesSent(facts.model, row, listedBy(facts.model, facts.linked));
-  const kind = bare(valueOf(row.type) ?? { kind: 'string' }).kind;
-  if (kind === 'state') return states ? !states.includes(String(read.value)) : undefined;
   const selects = valueOf(row.selects);
   if (selects?.kind !== 'only the fields named' && selects?.kind !== 'whole') return false;
   return Array.isArray(read.value)
@@ -102,7 +98,7 @@ export const headerMissing: Judge<'header missing'> = (facts, { header }) => {
 export const invalidHeader: Judge<'invalid header'> = (facts) => {
   const { asked, linked, model } = facts;
   const rows = [...requestHeaders(linked).values()].map(({ row, isPlain }): Truth => {
-    const read = readHeader(model, row, asked.call, isPlain);
+    const read = readHeader(model, row, asked, isPlain);
     if (read.kind === 'does not fit') return read.isSure ? true : undefined;
     return read.kind === 'fits' ? failsAs(facts, row, read) : false;
   });
