@@ -11,21 +11,17 @@ import { actorsFor } from './actors.ts';
 import { twoAtOnce } from './at-once.ts';
 import { beside } from './beside.ts';
 import type { Candidate } from './candidate.ts';
-import { deleteWithOthers } from './deletions.ts';
 import { NOBODY, type Draft } from './draft.ts';
 import { Unbound } from './drafted.ts';
 import { drafted } from './drafting.ts';
 import { Mending, outcomeOf } from './mended.ts';
-import { useFilters } from './filters.ts';
 import { inGoodOrder, isCostly, isReading, listersOf } from './operations.ts';
 import { mayBeAbout } from './own-rows.ts';
 import { Reach } from './reach.ts';
 import { readBack } from './read-back.ts';
-import { followPages } from './pages.ts';
-import { repeatAsIs, repeatWithKeys, repeatWithValues } from './repeats.ts';
 import type { Session } from './session.ts';
 import { isSuccessful, type Step } from './step.ts';
-import { tryTags } from './tags.ts';
+import { TRIALS } from './trials.ts';
 import { variations } from './variations.ts';
 import type { Ended } from './why-not.ts';
 
@@ -272,17 +268,6 @@ class Explorer {
     return random.pick(all)?.draft;
   }
 }
-
-/** What takes several calls that belong together. */
-const TRIALS: readonly ((session: Session, reach: Reach, operations: readonly LinkedOperation[]) => Promise<void>)[] = [
-  useFilters,
-  deleteWithOthers,
-  repeatAsIs,
-  repeatWithKeys,
-  repeatWithValues,
-  tryTags,
-  followPages,
-];
 
 /** Where passwords are hashed, every call takes long: such an operation has a turn each so many rounds. */
 const COSTLY = 8;
