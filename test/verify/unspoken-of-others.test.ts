@@ -104,6 +104,18 @@ describe('a change that moves its row, with what the document does not speak of'
     expect(played.judge({ target: '/things/1', status: 404, shown: { error: 'missing' } }).findings).toEqual([]);
   });
 
+  it('is none, either, where the reply to a change was not seen, of a service that moves rows', () => {
+    const played = new Played(modelOf(document));
+    const post = { method: 'POST', target: '/things', sent: { title: 'a' }, status: 201 };
+    const patch = { method: 'PATCH', sent: { title: 'a' }, status: 200 };
+    played.judge({ ...post, shown: thingAt(1) });
+    expect(played.judge({ ...patch, target: '/things/1', shown: thingAt(2) }).findings).toHaveLength(1);
+    played.judge({ ...post, shown: thingAt(3) });
+    const unseen = { kind: 'not seen', said: 'it was not seen' } as const;
+    judge(played.world, { ...exchangeOf({ ...patch, target: '/things/3' }), reply: unseen });
+    expect(played.judge({ target: '/things/3', status: 404, shown: { error: 'missing' } }).findings).toEqual([]);
+  });
+
   it('is one where it is shown there', () => {
     const at = thingAt(1);
     const played = new Played(modelOf(document));
@@ -259,5 +271,34 @@ describe('a change by what is no JSON, at an address that no row is known to hav
     judge(played.world, { ...rest, call: { ...call, body: '{"title":"b"}x' } });
     const list = { target: '/things', status: 200, shown: [{ title: 'b' }] };
     expect(played.judge(list).findings).toEqual([]);
+  });
+});
+
+const listed = (...more: readonly object[]) => ({ target: '/things', status: 200, shown: [thingAt(1), ...more] });
+
+describe('a change at an address where there is nothing, that is taken where nothing says how it is refused', () => {
+  const addressed = OPEN.replace('| yes | service: new id |', '| yes | service, hidden: new id |')
+    .replace(
+      /(\| `title`[^\n]*\n)/,
+      '$1| `url` | string | yes | service: address of `GET /things/{id}` | any | none |\n',
+    )
+    .replace(/\| `missing` .*\n/, '');
+  const odd = { title: 'b', url: `${URL_OF_SERVICE}/things/undefined` };
+  const changed = { method: 'PATCH', target: '/things/7', sent: { title: 'b' }, status: 200, shown: odd };
+
+  it('may leave rows behind that share an address, and of which nobody can tell what they show', () => {
+    const played = new Played(modelOf(addressed));
+    played.judge({ method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: thingAt(1) });
+    played.judge(changed);
+    expect(played.judge(listed(odd, odd)).findings).toEqual([]);
+    played.judge({ ...changed, sent: { title: 'c' }, shown: { ...odd, title: 'c' } });
+    expect(played.judge(listed({ ...odd, title: 'd' })).findings).toEqual([]);
+    expect(played.judge({ ...listed(), shown: [odd] }).findings).toHaveLength(1);
+  });
+
+  it('is the only reason for them', () => {
+    const played = new Played(modelOf(addressed));
+    played.judge({ method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: thingAt(1) });
+    expect(played.judge(listed(odd, odd)).findings).toHaveLength(1);
   });
 });

@@ -12,6 +12,7 @@ import type { Row } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
 import { waysOf } from './effects/effects.ts';
 import { mayBeNamedBy, namedBy } from './effects/find.ts';
+import { isStrayTaken, takeStray } from './taken.ts';
 import { isOtherThan, mayBeElsewhere } from './match/addressed.ts';
 
 export function blur(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: Reply | NoReply): void {
@@ -40,16 +41,19 @@ export function blur(world: Knowledge, linked: LinkedOperation, asked: Asked, re
   if (effectsOf(linked).some(({ kind }) => kind === 'issues token')) world.issued.mayBeIn(reply);
   for (const effect of effectsOf(linked))
     if (isCreation(effect) && 'target' in effect) world.mayHaveMade(effect.target.text);
-  if (!isReply(reply) || reply.status < 400 || reply.status >= 500) doubtNamed(world, linked, asked);
-  if (isReply(reply) && reply.status < 300) doubtMoved(world, linked, asked, reply);
+  if (!isReply(reply) || reply.status < 400 || reply.status >= 500) doubtNamed(world, linked, asked, reply);
+  doubtMoved(world, linked, asked, reply);
 }
 
-/** The row that was to be changed is shown under another name: it may be elsewhere. */
-function doubtMoved(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: Reply): void {
+/** The row that was to be changed is shown under another name, or not at all by a service that has moved rows: it may be elsewhere. */
+function doubtMoved(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: Reply | NoReply): void {
+  const isRefused = isReply(reply) && reply.status >= 300 && reply.status < 500;
+  if (isRefused) return;
+  const shown = isReply(reply) ? membersIn(reply) : [];
   for (const row of rowsChanged(world, linked, asked)) {
     const resource = world.model.resources.get(row.resource)!;
-    if (membersIn(reply).some((shown) => isOtherThan(world, resource, row, (field) => shown[field])))
-      mayBeElsewhere(world, row);
+    const isMoved = shown.some((one) => isOtherThan(world, resource, row, (field) => one[field]));
+    if (isMoved || (shown.length === 0 && isStrayTaken(world, row.resource))) mayBeElsewhere(world, row);
   }
 }
 
@@ -86,7 +90,7 @@ function changedBy({ model }: Knowledge, linked: LinkedOperation): readonly Sele
 }
 
 /** A call that changes the row that its path names, and is not refused where there is none: it may be there from then on, also one that was gone. */
-function doubtNamed(world: Knowledge, linked: LinkedOperation, asked: Asked): void {
+function doubtNamed(world: Knowledge, linked: LinkedOperation, asked: Asked, reply: Reply | NoReply): void {
   for (const selection of changedBy(world, linked)) {
     const rows = namedBy(world, asked, selection);
     if (rows.some(({ isThere }) => isThere === true)) continue;
@@ -97,6 +101,7 @@ function doubtNamed(world: Knowledge, linked: LinkedOperation, asked: Asked): vo
       for (const field of row.values.keys()) if (!keys.has(field)) world.forget(row, field);
     }
     world.mayHaveMade(selection.resource);
+    if (isReply(reply) && reply.status < 300) takeStray(world, selection.resource);
   }
 }
 

@@ -56,9 +56,20 @@ export function isTaken({ taken }: Knowledge, resource: string, field: string, j
 
 const NO_OBJECT = 'no object';
 
+const STRAY = 'stray';
+
+/** A row was changed where none was known to be, or is elsewhere since: what there is at other addresses nobody can tell. */
+export function takeStray({ taken }: Knowledge, resource: string): void {
+  taken.add(keyOf(resource, '', STRAY));
+}
+
 /** Was a body taken that is no object? Then a row may be shown as none. */
 export function isNoObjectTaken({ taken }: Knowledge, resource: string): boolean {
   return taken.size > 0 && taken.has(keyOf(resource, '', NO_OBJECT));
+}
+
+export function isStrayTaken({ taken }: Knowledge, resource: string): boolean {
+  return taken.size > 0 && taken.has(keyOf(resource, '', STRAY));
 }
 
 /** What is not there may be shown as null. */

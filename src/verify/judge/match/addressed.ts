@@ -6,6 +6,8 @@ import { identityOf, pathFacts } from '../../../analysis/document/targets.ts';
 import type { Resource } from '../../../notation/resources.ts';
 import { keyOf } from '../effects/find.ts';
 import { routeOf } from '../route.ts';
+import { isNoObjectTaken, isStrayTaken, takeStray } from '../taken.ts';
+import { isMembers } from '../../values/fits.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
 import { shownKey } from '../../world/kept.ts';
 import { Row, UNKNOWN, type Json } from '../../world/known.ts';
@@ -39,6 +41,22 @@ export function addressed(world: Knowledge, resource: Resource, valueOf: (field:
   return rows.size === 1 ? [...rows][0] : undefined;
 }
 
+/** Is it what is left of a call that had to be refused, or of a row that moved: no object, or at no address that is known? */
+export function isLeftBehind(world: Knowledge, resource: Resource, item: unknown): boolean {
+  const name = resource.name.text;
+  if (!isMembers(item)) return isNoObjectTaken(world, name);
+  return isStrayTaken(world, name) && isNowhere(world, resource, (field) => item[field]);
+}
+
+/** Has it an address by which no row is known, and nothing else that identifies it? */
+function isNowhere(world: Knowledge, resource: Resource, valueOf: (field: string) => unknown): boolean {
+  const own = resource.fields.items.filter((field) => ruleOf(field)?.kind === 'address');
+  if (own.length === 0 || identityOf(resource).some((field) => valueOf(field) !== undefined)) return false;
+  const name = resource.name.text;
+  const keys = own.flatMap((field) => keysIn(world, name, valueOf(field.name.text)));
+  return keys.every(([field, value]) => world.find(name, field, value).sure.length === 0);
+}
+
 /** Does what is shown name another row: by what identifies it, or by its own address? */
 export function isOtherThan(
   world: Knowledge,
@@ -60,6 +78,7 @@ export function isOtherThan(
 export function mayBeElsewhere(world: Knowledge, row: Row): void {
   world.setThere(row, undefined);
   world.mayHaveMade(row.resource);
+  takeStray(world, row.resource);
 }
 
 function keysIn(world: Knowledge, resource: string, text: unknown): readonly (readonly [field: string, value: Json])[] {

@@ -1,17 +1,16 @@
 // The rows of a list as a reply shows them: each that has to be there, none that must not, each once, in order, and no more than the page
 // has. Input: a listing, the items. Output: differences; rows that nobody knew, and that a resource is known as a whole.
 
-import { addressed } from './addressed.ts';
+import { addressed, isLeftBehind } from './addressed.ts';
 import { fitting, nearest, type Compare } from './alike.ts';
 import { identityOf } from '../../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../../model/model.ts';
 import { operationObligation } from '../../obligations.ts';
 import { statementOf } from '../../statements.ts';
 import type { FindingClass } from '../../verdict.ts';
-import { isMembers, printed } from '../../world/json.ts';
+import { printed } from '../../world/json.ts';
 import { UNKNOWN, type Row, type Truth } from '../../world/known.ts';
 import type { Listing } from '../lists.ts';
-import { isNoObjectTaken } from '../taken.ts';
 import type { Candidates } from './candidates.ts';
 import { confuse } from './confuse.ts';
 import type { ItemMatch, Match, Setting } from './match.ts';
@@ -51,7 +50,8 @@ export function matchRows(
   one: ItemMatch,
 ): readonly (Row | undefined)[] {
   const wasWhole = setting.world.isWhole(listing.resource);
-  const [key, ...others] = identityOf(setting.model.resources.get(listing.resource)!);
+  const resource = setting.model.resources.get(listing.resource)!;
+  const [key, ...others] = identityOf(resource);
   const reading: Reading = {
     match,
     setting,
@@ -71,9 +71,8 @@ export function matchRows(
   };
   // Those that are surely known come first: what is left over may be a row that is shown otherwise than it is.
   const left: number[] = [];
-  const mayBeNone = isNoObjectTaken(setting.world, listing.resource);
   for (let index = 0; index < items.length; index += 1) {
-    if (mayBeNone && !isMembers(items[index])) continue;
+    if (isLeftBehind(setting.world, resource, items[index])) continue;
     const row = knownRow(reading, index);
     if (row) reading.found[index] = oneItem(reading, index, row);
     else left.push(index);
