@@ -27,20 +27,31 @@ export interface Recorded {
   /** JSON; left out: no body. */
   readonly shown?: unknown;
   readonly headers?: readonly Header[];
+  /** Headers of the call. */
+  readonly brings?: readonly Header[];
   /** Seconds since the first exchange. */
   readonly at?: number;
 }
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-export function exchangeOf({ method = 'GET', target, sent, status, shown, headers = [], at = 0 }: Recorded): Exchange {
+export function exchangeOf({
+  method = 'GET',
+  target,
+  sent,
+  status,
+  shown,
+  headers = [],
+  brings = [],
+  at = 0,
+}: Recorded): Exchange {
   const from = START + at * 1000;
   const type: Header = ['content-type', 'application/json'];
   return {
     call: {
       method,
       target,
-      headers: sent === undefined ? [] : [type],
+      headers: sent === undefined ? brings : [...brings, type],
       body: sent === undefined ? undefined : JSON.stringify(sent),
     },
     reply: {

@@ -10,7 +10,7 @@ import { givenIn, tokenOf } from '../world/callers.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import type { Asked } from '../world/world.ts';
 import { factsOf } from './causes/context.ts';
-import { refreshedAgain } from './effects/tokens.ts';
+import { deletesCaller, refreshedAgain } from './effects/tokens.ts';
 import { namedBy } from './effects/find.ts';
 import type { Outcome } from './expected.ts';
 import { countCall } from './rates.ts';
@@ -30,8 +30,10 @@ export function learnRefusal(world: Knowledge, linked: LinkedOperation, asked: A
 }
 
 /** A token that may have ended, and that has let in, has not. */
-function learnToken(world: Knowledge, { facts: { who: slot } }: LinkedOperation, { call }: Asked): void {
-  const who = valueOf(slot);
+function learnToken(world: Knowledge, linked: LinkedOperation, { call }: Asked): void {
+  const who = valueOf(linked.facts.who);
+  // It has let in, perhaps for the last time.
+  if (deletesCaller(world.model, linked)) return;
   const text = tokenOf(world, call);
   const token = text === undefined ? undefined : world.tokens.get(text);
   if (token && token.isEnded === undefined && who && !letsAnybody(world.model, who))

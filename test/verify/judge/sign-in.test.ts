@@ -2,8 +2,9 @@
 
 import { expect, it } from 'vitest';
 
+import type { Header } from '../../../src/verify/exchange.ts';
 import { MEMBERS } from '../members.ts';
-import { modelOf, Played } from '../recorded.ts';
+import { modelOf, Played, type Recorded } from '../recorded.ts';
 
 it('is the row that has the name that was sent', () => {
   const played = new Played(modelOf(MEMBERS));
@@ -24,4 +25,41 @@ it('is the row that has the name that was sent', () => {
     ['t-bob', 8],
   ]);
   expect(played.world.issued.has('t-ada')).toBe(false);
+});
+
+const CHALLENGE: readonly Header[] = [['www-authenticate', 'Bearer']];
+
+it('may be a row that is gone, where nobody saw whose it is', () => {
+  const document = MEMBERS.replace(
+    '## 5.',
+    `### DELETE /own
+
+- Does: deletes Member where this = caller
+- Who: signed-in
+- Body: none
+- Repeat: again
+- Answers: 204 deleted, none
+
+## 5.`,
+  );
+  const signedIn = (token: string): Recorded => ({
+    method: 'POST',
+    target: '/sessions',
+    sent: { name: 'eve', password: 'eve s3cret' },
+    status: 201,
+    shown: { token },
+  });
+  const bearing = (token: string, rest: Recorded): Recorded => ({
+    ...rest,
+    brings: [['authorization', `Bearer ${token}`]],
+  });
+  const played = new Played(modelOf(document));
+  const calls = [
+    signedIn('t-one'),
+    signedIn('t-two'),
+    bearing('t-one', { method: 'DELETE', target: '/own', status: 204 }),
+    bearing('t-two', { target: '/own', status: 401, shown: { error: 'sign_in' }, headers: CHALLENGE }),
+    bearing('t-one', { target: '/own', status: 401, shown: { error: 'sign_in' }, headers: CHALLENGE }),
+  ];
+  expect(calls.flatMap((call) => played.judge(call).findings)).toEqual([]);
 });

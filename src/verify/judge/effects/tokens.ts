@@ -31,7 +31,17 @@ export function endTokens(doing: Doing): void {
     if (isSilent(scheme)) doubtTokens(doing, scheme);
     else for (const rule of valueOf(scheme.revokedWhen) ?? []) revoke(doing, scheme, rule, own, isRefresh);
     doubtGiven(doing, scheme, own, endsOwn);
+    doubtUnknown(doing, scheme);
   }
+}
+
+/** Whose a token is may be unknown: then it may be of a row that is gone now. */
+function doubtUnknown(doing: Doing, scheme: Scheme): void {
+  const { world, linked, removed } = doing;
+  const caller = callerOf(world.model, scheme)?.name.text;
+  const isDeleting = effectsOf(linked).some((effect) => isDeletion(effect) && effect.target.text === caller);
+  if (!isDeleting && ![...removed].some(({ resource }) => resource === caller)) return;
+  for (const [text] of tokensOf(doing, scheme, undefined)) end(doing, text, undefined);
 }
 
 /** Does it delete who calls? */
