@@ -72,7 +72,11 @@ export function matchRows(
   // Those that are surely known come first: what is left over may be a row that is shown otherwise than it is.
   const left: number[] = [];
   for (let index = 0; index < items.length; index += 1) {
-    if (isLeftBehind(setting.world, resource, items[index])) continue;
+    if (isLeftBehind(setting.world, resource, items[index])) {
+      // There is something that is no row that is known.
+      reading.isCut = true;
+      continue;
+    }
     const row = knownRow(reading, index);
     if (row) reading.found[index] = oneItem(reading, index, row);
     else left.push(index);
