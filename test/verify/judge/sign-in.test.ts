@@ -29,6 +29,18 @@ it('is the row that has the name that was sent', () => {
 
 const CHALLENGE: readonly Header[] = [['www-authenticate', 'Bearer']];
 
+const signedIn = (token: string): Recorded => ({
+  method: 'POST',
+  target: '/sessions',
+  sent: { name: 'eve', password: 'eve s3cret' },
+  status: 201,
+  shown: { token },
+});
+const bearing = (token: string, rest: Recorded): Recorded => ({
+  ...rest,
+  brings: [['authorization', `Bearer ${token}`]],
+});
+
 it('may be a row that is gone, where nobody saw whose it is', () => {
   const document = MEMBERS.replace(
     '## 5.',
@@ -42,17 +54,6 @@ it('may be a row that is gone, where nobody saw whose it is', () => {
 
 ## 5.`,
   );
-  const signedIn = (token: string): Recorded => ({
-    method: 'POST',
-    target: '/sessions',
-    sent: { name: 'eve', password: 'eve s3cret' },
-    status: 201,
-    shown: { token },
-  });
-  const bearing = (token: string, rest: Recorded): Recorded => ({
-    ...rest,
-    brings: [['authorization', `Bearer ${token}`]],
-  });
   const played = new Played(modelOf(document));
   const calls = [
     signedIn('t-one'),
