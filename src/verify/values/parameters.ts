@@ -48,14 +48,15 @@ export function readQuery(model: Model, row: Parameter, asked: Pick<Asked, 'quer
     : judged(model, row, type, states, readText(model, type, withoutQuotes(plain, sent[0]!)));
 }
 
-/** Of a type `state`. */
+/** Of a type `state`, also one that another field says. */
 function statesOf(
   model: Model,
   row: Parameter,
   { operation }: Pick<Asked, 'operation'>,
 ): readonly string[] | undefined {
   const linked = model.operations.get(operation);
-  if (!linked || !isState(valueOf(row.type) ?? { kind: 'string' })) return undefined;
+  const type = valueOf(row.type);
+  if (!linked || !type || !isState(plainType(model, type)?.type ?? type)) return undefined;
   const { items } = linked.facts.queryTable;
   const whole = items.includes(row) ? undefined : items.find(({ anyFieldOf }) => anyFieldOf)?.anyFieldOf;
   return whole

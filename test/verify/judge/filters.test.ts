@@ -70,8 +70,11 @@ it('a full page tells nothing of a row that may come behind it', () => {
   expect(told('least=4', [A, B], [A], PAGED)).toEqual(['least']);
 });
 
-it('a state that is none is refused, and one that it shows is selected by', () => {
-  const played = new Played(MODEL);
+it.each([
+  ['state', MODEL],
+  ['as `Thing.state`', modelOf(FILTERED.replace('| `state` | state | no', '| `state` | as `Thing.state` | no'))],
+])('a state that is none is refused, and one that it shows is selected by: %s', (_, model) => {
+  const played = new Played(model);
   const made = { method: 'POST', target: '/things', sent: { title: 'a', rank: 5 }, status: 201, shown: A };
   expect(played.last([made, { target: '/things?state=ended', status: 200, shown: [A] }]).findings).toMatchObject([
     { class: 'wrong body' },
