@@ -83,3 +83,21 @@ it.each([
     { class: 'wrong status' },
   ]);
 });
+
+it('shows a row that the call asks for, where nothing but the id is shown and nobody has seen which row has it', () => {
+  const document = FILTERED.replace('201 created, Thing', '201 created, none').replace(
+    '200 found, array of Thing',
+    '200 found, array of Thing only `id`',
+  );
+  const played = new Played(modelOf(document));
+  const made = { method: 'POST', target: '/things', status: 201 };
+  const calls = [
+    { ...made, sent: { title: 'a', rank: 3 } },
+    { ...made, sent: { title: 'b', rank: 5 } },
+    { target: '/things?least=4', status: 200, shown: [{ id: 2 }] },
+  ];
+  expect(calls.flatMap((call) => played.judge(call).findings)).toEqual([]);
+  expect(played.judge({ target: '/things?least=6', status: 200, shown: [{ id: 2 }] }).findings).toMatchObject([
+    { class: 'wrong body' },
+  ]);
+});

@@ -82,7 +82,7 @@ afterEach(async () => {
 async function verdictOn(
   served: ReturnType<typeof modelOf>,
   change: (passed: Passed) => unknown = () => undefined,
-  requests = 220,
+  requests = 320,
 ): Promise<Verdict> {
   running = await tampered(served, change);
   return verify(MODEL, { url: running.url, seed: 2, requests, time: 20_000, isLimited: true });

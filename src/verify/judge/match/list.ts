@@ -167,7 +167,9 @@ function knownRow(reading: Reading, index: number): Row | undefined {
       sure.at(-1)
     );
   if (possible.length === 0) return undefined;
-  const open = possible.filter((row) => row.isThere !== false && !taken.has(row) && !isBeyondPlace(reading, row));
+  const free = possible.filter((row) => row.isThere !== false && !taken.has(row) && !isBeyondPlace(reading, row));
+  const asked = free.filter((row) => candidates.rows.get(row) !== false);
+  const open = asked.length > 0 ? asked : free;
   const [first, ...others] = fitting(world, open, comparing(reading, index), 2);
   if (first && others.length > 0 && !isInOrder(reading, open)) confuse(world, open, key);
   return first;
