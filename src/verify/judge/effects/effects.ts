@@ -13,6 +13,7 @@ import { modeOf } from '../../../analysis/values/input-rules.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import { isVisible, lets, mayKnow, truth } from '../../values/evaluate.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
+import { tokenOf } from '../../world/callers.ts';
 import { Row, UNKNOWN, all, callingRow, not, type Json, type Truth } from '../../world/known.ts';
 import type { Asked } from '../../world/world.ts';
 import { isGoneFor } from '../lists.ts';
@@ -198,8 +199,10 @@ function setEach(doing: Doing, effect: EffectOf<'sets'>): void {
   }
 }
 
-function callersRow({ asked: { caller } }: Doing, resource: string): Row | undefined {
-  const row = callingRow(caller);
+function callersRow({ world, asked }: Doing, resource: string): Row | undefined {
+  // A token in doubt has let in, as the call succeeded.
+  const own = asked.caller === UNKNOWN ? tokenOf(world, asked.call) : undefined;
+  const row = callingRow(asked.caller) ?? (own === undefined ? undefined : world.tokens.get(own)?.row);
   return row?.resource === resource ? row : undefined;
 }
 

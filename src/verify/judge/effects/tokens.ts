@@ -31,14 +31,17 @@ export function endTokens(doing: Doing): void {
     if (isSilent(scheme)) doubtTokens(doing, scheme);
     else for (const rule of valueOf(scheme.revokedWhen) ?? []) revoke(doing, scheme, rule, own, isRefresh);
     doubtGiven(doing, scheme, own, endsOwn);
-    doubtUnknown(doing, scheme);
+    doubtUnknown(doing, scheme, own);
   }
 }
 
-/** Whose a token is may be unknown: then it may be of a row that is gone now. */
-function doubtUnknown(doing: Doing, scheme: Scheme): void {
+/** Whose a token is may be unknown: then it may be of a row that is gone now, and any row may be that of a caller who was deleted. */
+function doubtUnknown(doing: Doing, scheme: Scheme, own: string | undefined): void {
   const { world, linked, removed } = doing;
   const caller = callerOf(world.model, scheme)?.name.text;
+  const isOfNobodyKnown = own !== undefined && world.tokens.get(own)?.row === undefined;
+  if (caller !== undefined && removed.size === 0 && isOfNobodyKnown && deletesCaller(world.model, linked))
+    for (const row of world.there(caller)) world.setThere(row, undefined);
   const isDeleting = effectsOf(linked).some((effect) => isDeletion(effect) && effect.target.text === caller);
   if (!isDeleting && ![...removed].some(({ resource }) => resource === caller)) return;
   for (const [text] of tokensOf(doing, scheme, undefined)) end(doing, text, undefined);
@@ -121,11 +124,17 @@ function revoke(doing: Doing, scheme: Scheme, rule: Revocation, own: string | un
       for (const one of removed) if (one.resource === rule.resource.text) all(one);
       return;
     case 'signed in again':
-      if (doing.token && !isRefresh) all(doing.token);
+      if (doing.token && !isRefresh && isIssuer(scheme, headingOf(linked))) all(doing.token);
       return;
     case 'operator':
       return;
   }
+}
+
+/** A token of another scheme is no further sign-in. */
+function isIssuer({ issuedBy }: Scheme, heading: string): boolean {
+  const issuer = valueOf(issuedBy);
+  return issuer?.kind === 'operations' && issuer.operations.some(({ text }) => text === heading);
 }
 
 /** Nothing says what ends its tokens. */
