@@ -5,7 +5,7 @@ import { containerField } from '../../analysis/document/addresses.ts';
 import { pathFacts, type Selection } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Row } from '../world/known.ts';
-import type { Actor, Draft } from './draft.ts';
+import { withPath, type Actor, type Draft } from './draft.ts';
 import { Unbound } from './drafted.ts';
 import { fieldOf } from './drafting.ts';
 import type { Reach } from './reach.ts';
@@ -43,12 +43,8 @@ async function makeInside(reach: Reach, actor: Actor, resource: string, outer: s
 
 /** The same call about that row. */
 function named({ model }: Session, linked: LinkedOperation, draft: Draft, { keys }: Selection, row: Row): Draft {
-  const names = [...linked.operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
-  const fields = new Map(keys.map(({ parameter, field }) => [2 + 2 * names.indexOf(parameter), field]));
-  const path = draft.path.map((piece, at) =>
-    fields.has(at) ? { value: fieldOf(model, row, fields.get(at)!) } : piece,
-  );
-  return { ...draft, path, rows: [row] };
+  const values = new Map(keys.map(({ parameter, field }) => [parameter, fieldOf(model, row, field)]));
+  return { ...withPath(linked, draft, values), rows: [row] };
 }
 
 async function perform(session: Session, draft: Draft): Promise<void> {

@@ -1,6 +1,7 @@
 // A call before it is written: an operation with its values, each of which may come from a row, a reply or chance. Input: a draft and what
 // its values are bound to. Output: the call.
 
+import { namesInPath } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Call, Header } from '../exchange.ts';
 import type { Row } from '../world/known.ts';
@@ -107,4 +108,15 @@ function wellFormed(text: string): string {
 /** A header has no control characters, and no others than Latin ones here: https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
 function asHeader(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').trim();
+}
+
+/** The same call with other values of these parameters of its path. */
+export function withPath(linked: LinkedOperation, draft: Draft, values: ReadonlyMap<string, Drafted>): Draft {
+  // What stands between them is at every other place, behind the prefix.
+  const names = namesInPath(linked.operation.path);
+  const path = draft.path.map((piece, at) => {
+    const name = names[at / 2 - 1];
+    return name !== undefined && values.has(name) ? { value: values.get(name)! } : piece;
+  });
+  return { ...draft, path };
 }

@@ -17,7 +17,7 @@ import { NO_TAG } from '../world/tags.ts';
 import { allActors } from './actors.ts';
 import { bodies } from './bodies.ts';
 import { decisive } from './decisive.ts';
-import type { Draft, Pair } from './draft.ts';
+import { withPath, type Draft, type Pair } from './draft.ts';
 import { Shown, type Drafted } from './drafted.ts';
 import { fieldOf, parameter, type DraftGround } from './drafting.ts';
 import { held } from './held.ts';
@@ -82,12 +82,8 @@ function paths(
 ): readonly [kind: string, drafts: Iterable<Draft>][] {
   const { model } = ground;
   const { selections, rows: table, names } = pathFacts(model, linked);
-  const pieces = [...linked.operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
   return names.flatMap((name): [string, Iterable<Draft>][] => {
-    const withValue = (value: Drafted): Draft => {
-      const at = 2 + 2 * pieces.indexOf(name);
-      return { ...draft, path: draft.path.map((piece, index) => (index === at ? { value } : piece)), rows: [] };
-    };
+    const withValue = (value: Drafted): Draft => ({ ...withPath(linked, draft, new Map([[name, value]])), rows: [] });
     const texts = ['0', '-1', 'x', '1.0', ' ', '9'.repeat(30), 'a/b', '%'].map(withValue);
     const selection = selections.find(({ keys }) => keys.some((key) => key.parameter === name));
     const key = selection?.keys.find((one) => one.parameter === name);
