@@ -4,7 +4,7 @@
 import { answeringOf, isOfPath } from '../../analysis/requests/row-accesses.ts';
 import { rowsBeside } from '../../analysis/requests/rows-beside.ts';
 import { namingParameter, wholeFields } from '../../analysis/requests/query-choices.ts';
-import { schemesOf } from '../../analysis/document/schemes.ts';
+import { issuersOf, schemesOf } from '../../analysis/document/schemes.ts';
 import { headingOf } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { BODILESS } from '../../notation/values/answers.ts';
@@ -233,11 +233,7 @@ function learn(doing: Doing, row: Row | undefined, said: Said, listing: Listing 
   for (const one of said.rows) if (one) world.see(one);
   if (said.token !== undefined && doing.token !== undefined) {
     const heading = headingOf(linked);
-    const scheme = schemesOf(world.model).find(({ issuedBy, refresh }) => {
-      const issuer = valueOf(issuedBy);
-      const isIssuer = issuer?.kind === 'operations' && issuer.operations.some(({ text }) => text === heading);
-      return isIssuer || valueOf(refresh)?.operations.some(({ text }) => text === heading);
-    });
+    const scheme = schemesOf(world.model).find((one) => issuersOf(one).some(({ text }) => text === heading));
     if (scheme)
       world.setToken(said.token, {
         scheme: scheme.name.text,

@@ -1,5 +1,8 @@
 // Who a token is of, where the fields of the body that sign in set nothing.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, it } from 'vitest';
 
 import type { Header } from '../../../src/verify/exchange.ts';
@@ -61,6 +64,45 @@ it('may be a row that is gone, where nobody saw whose it is', () => {
     bearing('t-one', { method: 'DELETE', target: '/own', status: 204 }),
     bearing('t-two', { target: '/own', status: 401, shown: { error: 'sign_in' }, headers: CHALLENGE }),
     bearing('t-one', { target: '/own', status: 401, shown: { error: 'sign_in' }, headers: CHALLENGE }),
+  ];
+  expect(calls.flatMap((call) => played.judge(call).findings)).toEqual([]);
+});
+
+const REFRESHING = modelOf(
+  readFileSync(join(import.meta.dirname, '..', '..', 'parts', 'authentication', 'tokens-that-refresh.md'), 'utf8'),
+);
+const ANN = { email: 'ann@example.com', password: 'password 1' };
+const SIGNED_UP: Recorded = {
+  method: 'POST',
+  target: '/users',
+  sent: ANN,
+  status: 201,
+  shown: { id: 7, token: 't-one' },
+};
+const KEYED: Recorded = { method: 'POST', target: '/keys', status: 201, shown: { token: 'k-one' } };
+const ME: Recorded = { target: '/me', status: 200, shown: { id: 7, email: ANN.email } };
+
+it('is not ended by a token of another scheme, which is no further sign-in', () => {
+  const played = new Played(REFRESHING);
+  const calls = [SIGNED_UP, bearing('t-one', KEYED), bearing('t-one', ME)];
+  expect(calls.flatMap((call) => played.judge(call).findings)).toEqual([]);
+});
+
+it('is of the row whose token was in doubt, and has let in', () => {
+  const played = new Played(REFRESHING);
+  played.judge(SIGNED_UP);
+  played.world.setToken('t-one', { ...played.world.tokens.get('t-one')!, isEnded: undefined });
+  played.judge(bearing('t-one', KEYED));
+  expect(played.world.tokens.get('k-one')?.row?.get('id')).toBe(7);
+});
+
+it('may be of any row where a caller whom nobody knows was deleted', () => {
+  const played = new Played(REFRESHING);
+  played.judge(SIGNED_UP);
+  played.world.setToken('t-two', { ...played.world.tokens.get('t-one')!, row: undefined });
+  const calls = [
+    bearing('t-two', { method: 'DELETE', target: '/me', status: 204 }),
+    bearing('t-one', { ...ME, status: 401, shown: { error: 'unauthenticated' }, headers: CHALLENGE }),
   ];
   expect(calls.flatMap((call) => played.judge(call).findings)).toEqual([]);
 });

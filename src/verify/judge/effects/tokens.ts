@@ -3,7 +3,7 @@
 import { isOfCaller, operandsOf } from '../../../analysis/document/condition-walk.ts';
 import { isDeletion } from '../../../analysis/document/effect-traits.ts';
 import { effectsOf, headingOf } from '../../../analysis/document/targets.ts';
-import { callerOf, schemesOf } from '../../../analysis/document/schemes.ts';
+import { callerOf, issuersOf, schemesOf } from '../../../analysis/document/schemes.ts';
 import type { Scheme } from '../../../notation/authentication.ts';
 import { valueOf } from '../../../notation/slot.ts';
 import type { Revocation } from '../../../notation/values/authentication.ts';
@@ -40,7 +40,7 @@ function doubtUnknown(doing: Doing, scheme: Scheme, own: string | undefined): vo
   const { world, linked, removed } = doing;
   const caller = callerOf(world.model, scheme)?.name.text;
   const isOfNobodyKnown = own !== undefined && world.tokens.get(own)?.row === undefined;
-  if (caller !== undefined && removed.size === 0 && isOfNobodyKnown && deletesCaller(world.model, linked))
+  if (caller !== undefined && isOfNobodyKnown && deletesCaller(world.model, linked))
     for (const row of world.there(caller)) world.setThere(row, undefined);
   const isDeleting = effectsOf(linked).some((effect) => isDeletion(effect) && effect.target.text === caller);
   if (!isDeleting && ![...removed].some(({ resource }) => resource === caller)) return;
@@ -124,17 +124,13 @@ function revoke(doing: Doing, scheme: Scheme, rule: Revocation, own: string | un
       for (const one of removed) if (one.resource === rule.resource.text) all(one);
       return;
     case 'signed in again':
-      if (doing.token && !isRefresh && isIssuer(scheme, headingOf(linked))) all(doing.token);
+      // A token of another scheme is no further sign-in.
+      if (doing.token && !isRefresh && issuersOf(scheme).some(({ text }) => text === headingOf(linked)))
+        all(doing.token);
       return;
     case 'operator':
       return;
   }
-}
-
-/** A token of another scheme is no further sign-in. */
-function isIssuer({ issuedBy }: Scheme, heading: string): boolean {
-  const issuer = valueOf(issuedBy);
-  return issuer?.kind === 'operations' && issuer.operations.some(({ text }) => text === heading);
 }
 
 /** Nothing says what ends its tokens. */
