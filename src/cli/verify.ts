@@ -95,7 +95,11 @@ async function passing(model: Model, port: number, options: VerifyOptions, conso
   try {
     const exchanges = firstOf(proxy.exchanges, options.requests ?? Infinity);
     const verdict = await judgeTraffic(model, exchanges, { ...options, url: options.url.href });
-    if (verdict.requests === 0) throw new Refusal(2, `no call came to ${proxy.url}: nothing was judged`);
+    if (verdict.requests === 0)
+      throw new Refusal(
+        2,
+        `no call came to ${proxy.url}: nothing was judged; give clients that address in the place of ${options.url.href}`,
+      );
     return verdict;
   } finally {
     clearTimeout(timer);
