@@ -120,6 +120,12 @@ export function refreshedBy(model: Model, linked: LinkedOperation): Scheme | und
   return schemesOf(model).find(({ refresh }) => valueOf(refresh)?.operations.some(({ text }) => text === heading));
 }
 
+/** Is it under Refresh where each token refreshes only once? */
+export function refreshesOnce(model: Model, linked: LinkedOperation): boolean {
+  const scheme = refreshedBy(model, linked);
+  return scheme !== undefined && valueOf(scheme.refresh)?.eachOnce === true;
+}
+
 /** The body's field for a field that is used to sign in: the one that sets it, else the one with its name. */
 export function signInField(
   model: Model,

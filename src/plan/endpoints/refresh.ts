@@ -3,7 +3,7 @@
 // where the effect is refused, since nothing of a refused effect is kept. Notation, part 5, Refresh; decision 0034.
 
 import { valueOf } from '../../notation/slot.ts';
-import { refreshedBy } from '../../analysis/document/callers.ts';
+import { refreshedBy, refreshesOnce } from '../../analysis/document/callers.ts';
 import { effectsOf } from '../../analysis/document/targets.ts';
 import type { Expr } from '../../sql/expression.ts';
 import { ofSent } from '../caller.ts';
@@ -26,16 +26,10 @@ function isSet(operand: Expr): Expr {
   return { kind: 'is-set', operand };
 }
 
-/** Does each token refresh only once? */
-function isOnce({ model, linked }: OperationContext): boolean {
-  const scheme = refreshedBy(model, linked);
-  return scheme !== undefined && valueOf(scheme.refresh)?.eachOnce === true;
-}
-
 /** Before a token is issued: the one that was sent has refreshed, and cannot again. */
 export function markSteps(context: OperationContext): readonly Step[] {
-  if (!isOnce(context)) return [];
   const { model, linked, heading } = context;
+  if (!refreshesOnce(model, linked)) return [];
   const revoked = valueOf(refreshedBy(model, linked)!.revokedWhen) ?? [];
   const ends =
     effectsOf(linked).some(({ kind }) => kind === 'ends token') ||
@@ -60,7 +54,7 @@ export function markSteps(context: OperationContext): readonly Step[] {
 export function reuseSteps(context: OperationContext): readonly Step[] {
   const { model, linked } = context;
   const scheme = refreshedBy(model, linked);
-  if (!scheme || !isOnce(context)) return [];
+  if (!scheme || !refreshesOnce(model, linked)) return [];
   const key = schemeKey(model, scheme);
   const expires = column('expires', 'instant');
   const valid = some([not(isSet(expires)), { kind: 'compare', operator: '<', left: NOW, right: expires }]);

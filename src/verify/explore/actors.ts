@@ -75,10 +75,14 @@ function byTokens(world: Knowledge, scheme: Scheme): readonly Actor[] {
     .flatMap(([row, text]) => actorOf(scheme, new Shown(text), row, 'known') ?? []);
 }
 
-/** One that was good once. */
+/** One that was good once, and one that has refreshed. */
 function ended(world: Knowledge, scheme: Scheme): readonly Drafted[] {
-  const old = [...world.tokens].findLast(([, token]) => token.scheme === scheme.name.text && token.isEnded === true);
-  return old ? [new Shown(old[0])] : [];
+  const own = [...world.tokens].filter(([, token]) => token.scheme === scheme.name.text);
+  const old = [
+    own.findLast(([, { isEnded }]) => isEnded === true),
+    own.findLast(([, { isEnded, hasRefreshed }]) => isEnded !== true && hasRefreshed === true),
+  ];
+  return old.flatMap((one) => (one ? [new Shown(one[0])] : []));
 }
 
 function byPasswords(world: Knowledge, scheme: Scheme): readonly Actor[] {

@@ -1,7 +1,7 @@
 // What a call says beside its answer: of later calls with its key, of what rates count, and a refusal of the row that its path names, or of a
 // token that was used up. Input: what is known, a call, why it was refused.
 
-import { letsAnybody } from '../../analysis/document/callers.ts';
+import { hiddenFrom, letsAnybody } from '../../analysis/document/callers.ts';
 import { pathFacts } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
@@ -22,8 +22,9 @@ export function learnRefusal(world: Knowledge, linked: LinkedOperation, asked: A
   if (outcome.cause.kind !== 'no such') return;
   const { resource } = outcome.cause;
   const own = world.model.resources.get(resource);
+  const who = valueOf(linked.facts.who);
   // Others may see it, and a row that is gone may come back.
-  if (!own || own.visibleTo.status === 'stated') return;
+  if (!own || own.visibleTo.status === 'stated' || (who && hiddenFrom(who) === resource)) return;
   const selection = pathFacts(world.model, linked).selections.find((one) => one.resource === resource);
   if (!selection || selection.inside !== undefined) return;
   for (const row of namedBy(world, asked, selection)) if (row.isThere === undefined) world.setThere(row, false);

@@ -21,6 +21,8 @@ export interface Token {
   /** Milliseconds; undefined: for ever. */
   readonly lifetime: number | undefined;
   readonly isEnded: Truth;
+  /** It gave another token, where each refreshes once. */
+  readonly hasRefreshed?: boolean;
 }
 
 /** Credentials that a person gives beside the document: a token or a key, or a name and a password. */
@@ -166,7 +168,8 @@ function ofToken(world: KnownCredentials, scheme: Scheme, token: Token): ReturnT
   if (lifetime !== undefined && world.from > token.to + lifetime + SLACK) return 'expired';
   const isLate = lifetime !== undefined && world.to > token.from + lifetime - SLACK;
   if (isLate || token.isEnded === undefined || (token.row && token.row.isThere === undefined)) return UNKNOWN;
-  return { row: token.row, scheme: token.scheme, roles: rolesOf(world, scheme, token.row), scopes: UNKNOWN };
+  const { row, hasRefreshed } = token;
+  return { row, scheme: token.scheme, roles: rolesOf(world, scheme, row), scopes: UNKNOWN, hasRefreshed };
 }
 
 /** HTTP Basic: the row whose credentials they are. */

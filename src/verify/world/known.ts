@@ -82,6 +82,8 @@ export interface Caller {
   readonly scheme?: string;
   readonly roles: readonly string[] | Unknown;
   readonly scopes: readonly string[] | Unknown;
+  /** Its token gave another one, where each refreshes once. */
+  readonly hasRefreshed?: boolean | undefined;
 }
 
 /** The row that calls, where it is known which. */

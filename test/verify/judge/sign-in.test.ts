@@ -106,3 +106,26 @@ it('may be of any row where a caller whom nobody knows was deleted', () => {
   ];
   expect(calls.flatMap((call) => played.judge(call).findings)).toEqual([]);
 });
+
+const REFRESHED: Recorded = { method: 'POST', target: '/session/refresh', status: 200, shown: { token: 't-two' } };
+const WRONG_TOKEN = { status: 401, shown: { error: 'unauthenticated' }, headers: CHALLENGE } as const;
+
+it('lets in after it has refreshed, where each refreshes once, and does not refresh again', () => {
+  const played = new Played(REFRESHING);
+  const calls = [SIGNED_UP, bearing('t-one', REFRESHED), bearing('t-one', ME), bearing('t-two', ME)];
+  expect(calls.flatMap((call) => played.judge(call).findings)).toEqual([]);
+  const again = played.judge(bearing('t-one', { ...REFRESHED, shown: { token: 't-three' } })).findings;
+  expect(again).toMatchObject([{ cause: 'wrong token' }]);
+});
+
+it('may have ended, as all that its sign-in led to, where it came to be refreshed again', () => {
+  const played = new Played(REFRESHING);
+  const calls = [
+    SIGNED_UP,
+    bearing('t-one', REFRESHED),
+    bearing('t-one', { ...REFRESHED, ...WRONG_TOKEN }),
+    bearing('t-one', { ...ME, ...WRONG_TOKEN }),
+    bearing('t-two', { ...ME, ...WRONG_TOKEN }),
+  ];
+  expect(calls.flatMap((call) => played.judge(call).findings)).toEqual([]);
+});

@@ -4,6 +4,7 @@ import {
   asksNothingMore,
   hiddenFrom,
   letsAnybody,
+  refreshesOnce,
   refusingIn,
   signInField,
 } from '../../../analysis/document/callers.ts';
@@ -50,7 +51,11 @@ function refreshesAnother({ asked, linked, model }: Facts): boolean {
   return schemes.length > 0 && sent !== undefined && !schemes.some(({ name }) => name.text === sent);
 }
 
-export const wrongToken: Judge<'wrong token'> = (facts) => is(facts, 'wrong');
+export const wrongToken: Judge<'wrong token'> = (facts) => {
+  const { asked, linked, model } = facts;
+  const hasRefreshed = typeof asked.caller === 'object' && asked.caller.hasRefreshed === true;
+  return hasRefreshed && refreshesOnce(model, linked) ? true : is(facts, 'wrong');
+};
 
 export const expiredToken: Judge<'expired token'> = (facts) => is(facts, 'expired');
 

@@ -1,5 +1,6 @@
 // Tokens that a call ends. Input: a call that succeeded. Output: what is known of tokens. Notation, part 5, Revoked when and Refresh.
 
+import { refreshesOnce } from '../../../analysis/document/callers.ts';
 import { isOfCaller, operandsOf } from '../../../analysis/document/condition-walk.ts';
 import { isDeletion } from '../../../analysis/document/effect-traits.ts';
 import { effectsOf, headingOf } from '../../../analysis/document/targets.ts';
@@ -23,11 +24,12 @@ export function endTokens(doing: Doing): void {
   for (const scheme of schemesOf(world.model)) {
     const refresh = valueOf(scheme.refresh);
     const isRefresh = refresh?.operations.some(({ text }) => text === heading) ?? false;
-    if (own !== undefined && (endsOwn || (isRefresh && refresh!.eachOnce))) {
+    if (own !== undefined && endsOwn) {
       end(doing, own, true);
       // All that the sign-in led to ends with it.
-      if (refresh) endFamily(world, own);
+      if (refresh && !isRefresh) endFamily(world, own);
     }
+    if (own !== undefined && isRefresh && refresh!.eachOnce) useUp(world, own);
     if (isSilent(scheme)) doubtTokens(doing, scheme);
     else for (const rule of valueOf(scheme.revokedWhen) ?? []) revoke(doing, scheme, rule, own, isRefresh);
     doubtGiven(doing, scheme, own, endsOwn);
@@ -80,14 +82,16 @@ function end({ world }: Doing, text: string, isEnded: true | undefined): void {
   if (known && known.isEnded !== true) world.setToken(text, { ...known, isEnded });
 }
 
+/** Other calls may go on to bring it. */
+function useUp(world: Knowledge, text: string): void {
+  const known = world.tokens.get(text);
+  if (known) world.setToken(text, { ...known, hasRefreshed: true });
+}
+
 /** A token that was used up comes to be refreshed again: then all that its sign-in led to ends. */
 export function refreshedAgain(world: Knowledge, linked: LinkedOperation, { call }: Asked): void {
-  const own = tokenOf(world, call);
-  const isOnce = schemesOf(world.model).some(({ refresh }) => {
-    const stated = valueOf(refresh);
-    return stated?.eachOnce && stated.operations.some(({ text }) => text === headingOf(linked));
-  });
-  if (own !== undefined && isOnce) endFamily(world, own);
+  const own = refreshesOnce(world.model, linked) ? tokenOf(world, call) : undefined;
+  if (own !== undefined) endFamily(world, own);
 }
 
 /** Which tokens a sign-in led to nobody has seen. */
@@ -95,8 +99,7 @@ function endFamily(world: Knowledge, own: string): void {
   const family = world.tokens.get(own);
   if (!family) return;
   for (const [text, token] of world.tokens)
-    if (text !== own && token.row === family.row && token.isEnded !== true)
-      world.setToken(text, { ...token, isEnded: undefined });
+    if (token.row === family.row && token.isEnded !== true) world.setToken(text, { ...token, isEnded: undefined });
 }
 
 function tokensOf({ world }: Doing, scheme: Scheme, row: Row | undefined): readonly (readonly [string, Token])[] {
