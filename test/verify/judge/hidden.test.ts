@@ -1,0 +1,41 @@
+// Rows that a call does not find because they are hidden from who makes it.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { modelOf, Played, type Recorded } from '../recorded.ts';
+
+const SHELF = modelOf(
+  readFileSync(
+    join(import.meta.dirname, '..', '..', 'parts', 'authentication', 'a-password-with-each-request.md'),
+    'utf8',
+  ),
+);
+
+const signedUp = (id: number, name: string): Recorded => ({
+  method: 'POST',
+  target: '/users',
+  sent: { email: `${name}@example.com`, password: name },
+  status: 201,
+  shown: { id, email: `${name}@example.com`, role: 'member' },
+});
+const by = (name: string, rest: Recorded): Recorded => ({
+  ...rest,
+  brings: [['authorization', `Basic ${Buffer.from(`${name}@example.com:${name}`).toString('base64')}`]],
+});
+const BOOK = { id: 4, title: 'Emma', owner: 7 };
+
+it('may be there, whoever else is told that there is none', () => {
+  const played = new Played(SHELF);
+  const before = [signedUp(7, 'ada'), signedUp(8, 'bob')];
+  const made = by('ada', { method: 'POST', target: '/books', sent: { title: 'Emma' }, status: 201, shown: BOOK });
+  for (const call of [...before, made]) expect(played.judge(call).findings).toEqual([]);
+  played.world.setThere(played.world.there('Book')[0]!, undefined);
+  const calls = [
+    by('bob', { method: 'DELETE', target: '/books/4', status: 404, shown: { error: 'not_found' } }),
+    { target: '/open', status: 200, shown: [BOOK] },
+  ];
+  expect(calls.flatMap((call) => played.judge(call).findings)).toEqual([]);
+});
