@@ -9,6 +9,7 @@ import { valueOf } from '../notation/slot.ts';
 import { byClock, type ServiceClock } from './clock/clock.ts';
 import { listen, type Listener } from './arrivals/listener.ts';
 import { gapView } from '../analysis/gaps/gaps.ts';
+import { rolesHad } from './explore/actors.ts';
 import { cleanUp } from './explore/clean-up.ts';
 import { explore } from './explore/explore.ts';
 import { passTime } from './explore/time.ts';
@@ -111,6 +112,7 @@ async function runs(
   const availability = new Availability();
   const findings: Finding[] = [];
   const ended = new Set<Ended | undefined>();
+  const roles: (readonly string[] | undefined)[] = [];
   let sent = 0;
   for (let run = 0; run < (options.runs ?? 1); run += 1) {
     const before = sent;
@@ -144,11 +146,13 @@ async function runs(
       )),
     );
     sent += session.requests;
+    roles.push(rolesHad(session.world));
   }
   const { unavailable, down } = availability;
   if (down && !isStatedUnavailable(model)) findings.push({ ...DOWN, exchanges: [down] });
   const [by] = ended.has(undefined) ? [] : ended;
-  const allowed = { isSafeOnly, isLimited: options.isLimited === true, unavailable, ended: by };
+  const had = roles.every((one) => one !== undefined) ? new Set(roles.flat()) : undefined;
+  const allowed = { isSafeOnly, isLimited: options.isLimited === true, unavailable, roles: had, ended: by };
   const why = (one: Obligation): string => whyNot(model, one, allowed);
   const verdict = verdictOf(model, found, findings, exercised, { seed, requests: sent, left, options, why });
   return withoutSecrets(verdict, options.credentials ?? []);

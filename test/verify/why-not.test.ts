@@ -20,7 +20,7 @@ it.each<[Ended | undefined, string]>([
   ['seconds', `${NONE} before the run ended; a higher --seconds lets it look further`],
 ])('where the run ended by %s', (ended, expected) => {
   const one = obligationsOf(MODEL).find(({ id }) => id === '4/POST /things/status/201')!;
-  const allowed = { isSafeOnly: false, isLimited: false, unavailable: new Set<string>(), ended };
+  const allowed = { isSafeOnly: false, isLimited: false, unavailable: new Set<string>(), roles: undefined, ended };
   expect(whyNot(MODEL, one, allowed)).toBe(expected);
 });
 
@@ -30,4 +30,61 @@ it.each([
 ])('of a run that may make %j', async (budget, expected) => {
   const { notExercised } = await verify(MODEL, { url: await served(keeper()), seed: 1, ...budget });
   expect(notExercised.map(({ why }) => why).join()).toContain(`a higher ${expected}`);
+});
+
+const GUARDED = modelOf(
+  things({
+    authentication: `### Key
+
+- Scheme: API key
+- Sent in: header \`X-Key\`
+- Caller: none
+- Credentials: none
+- Issued by: operator
+- Token lifetime: none
+- Revoked when: none
+- Roles: \`admin\`, \`staff\`
+`,
+    operations: `
+### DELETE /things/{id}
+
+- Does: deletes Thing
+- Body: none
+- Who: \`admin\`
+- Repeat: again
+- Answers: 204 deleted
+`,
+  }).replace(
+    'any field invalid |',
+    'any field invalid |\n| `sign_in` | 401 | no credentials, wrong token |\n| `not_you` | 403 | not permitted |',
+  ),
+);
+
+it.each([
+  [['staff'], 'no caller had the role admin: --credential admin=… names one'],
+  [['staff', 'admin'], 'was found'],
+])('of callers who have the roles %j', async (roles, expected) => {
+  const keep = keeper();
+  const { notExercised } = await verify(GUARDED, {
+    url: await served((asked) =>
+      asked.method === 'DELETE' ? { status: 401, body: { error: 'sign_in' } } : keep(asked),
+    ),
+    seed: 1,
+    requests: 60,
+    credentials: roles.map((role) => ({ secret: role, roles: [role], row: undefined })),
+  });
+  const deleted = notExercised.find(({ id }) => id === '4/DELETE /things/{id}/status/204');
+  expect(deleted?.why).toContain(expected);
+});
+
+it('and a run that changes nothing ends where calls show nothing new', async () => {
+  let calls = 0;
+  const keep = keeper();
+  const url = await served((asked) => {
+    calls += 1;
+    return keep(asked);
+  });
+  await verify(MODEL, { url, seed: 1, isSafeOnly: true });
+  expect(calls).toBeGreaterThan(50);
+  expect(calls).toBeLessThan(500);
 });

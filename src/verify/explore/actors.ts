@@ -9,6 +9,7 @@ import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { UNKNOWN, type Row, type Value } from '../world/known.ts';
 import type { Knowledge } from '../world/knowledge.ts';
+import { rolesOf } from '../world/roles.ts';
 import { NOBODY, type Actor } from './draft.ts';
 import { deletesCaller } from '../judge/effects/tokens.ts';
 import { isCostly } from './operations.ts';
@@ -53,6 +54,16 @@ export function wrongActors(world: Knowledge): readonly Actor[] {
 
 export function allActors(world: Knowledge, linked: LinkedOperation): readonly Actor[] {
   return [...actorsFor(world, linked), NOBODY, ...wrongActors(world)];
+}
+
+/** Of those whose credentials were given, and of each row that may call; undefined: nobody can tell. */
+export function rolesHad(world: Knowledge): readonly string[] | undefined {
+  const ofRows = schemesOf(world.model).flatMap((scheme) => {
+    const resource = callerOf(world.model, scheme)?.name.text;
+    return resource === undefined ? [] : world.rows(resource).map((row) => rolesOf(world, scheme, row));
+  });
+  const all = [...world.given.map(({ roles }) => roles), ...ofRows];
+  return all.every((one) => one !== UNKNOWN) ? all.flat() : undefined;
 }
 
 function given(world: Knowledge, scheme: Scheme): readonly Actor[] {

@@ -36,6 +36,7 @@ export async function explore(session: Session, { isSafeOnly }: ExploreOptions):
 
 class Explorer {
   readonly #session: Session;
+  readonly #isSafeOnly: boolean;
   readonly #reach: Reach;
   readonly #operations: readonly LinkedOperation[];
   /** Calls that were made already, as variations of one operation. */
@@ -46,6 +47,7 @@ class Explorer {
 
   constructor(session: Session, isSafeOnly: boolean) {
     this.#session = session;
+    this.#isSafeOnly = isSafeOnly;
     this.#reach = new Reach(session, isSafeOnly);
     this.#mending = new Mending(session);
     this.#operations = inGoodOrder(session.model).filter((linked) => this.#reach.may(linked));
@@ -233,10 +235,16 @@ class Explorer {
 
   async #byChance(): Promise<void> {
     for (let idle = 0; idle < MOST_IDLE && !this.#session.isOver; idle += 1) {
-      const before = this.#session.requests;
+      const before = this.#progress();
       await this.#draw();
-      if (this.#session.requests > before) idle = 0;
+      if (this.#progress() > before) idle = 0;
     }
+  }
+
+  /** Where nothing changes, calls that show nothing new bring no further. */
+  #progress(): number {
+    const { requests, exercised, found } = this.#session;
+    return this.#isSafeOnly ? exercised.size + found.findings.size : requests;
   }
 
   async #draw(times = 1): Promise<void> {

@@ -5,6 +5,7 @@ import { gapView } from '../../analysis/gaps/gaps.ts';
 import { isStream } from '../../analysis/document/streams.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Model } from '../../model/model.ts';
+import type { Who } from '../../notation/values/who.ts';
 import { outsideStates } from '../observable.ts';
 import { BY_TIME, movesFrom } from '../obligations.ts';
 import type { Obligation } from '../verdict.ts';
@@ -17,6 +18,8 @@ export interface Allowed {
   readonly isLimited: boolean;
   /** Operations that were unavailable, and never did what they do. */
   readonly unavailable: ReadonlySet<string>;
+  /** The roles that some caller had; undefined: nobody can tell. */
+  readonly roles: ReadonlySet<string> | undefined;
   /** The budget ended before each call was tried that there is; undefined: all were. */
   readonly ended: Ended | undefined;
 }
@@ -52,7 +55,7 @@ export class Availability {
 }
 
 export function whyNot(model: Model, { id, operation, statement }: Obligation, allowed: Allowed): string {
-  const { isSafeOnly, isLimited, unavailable, ended } = allowed;
+  const { isSafeOnly, isLimited, unavailable, roles, ended } = allowed;
   const linked = operation === undefined ? undefined : model.operations.get(operation);
   if (linked && isStream(model, linked)) return 'of the stream itself only its events are judged';
   if (isSafeOnly && (!linked || !isReading(linked))) return '--read-only sends nothing that changes something';
@@ -72,11 +75,22 @@ export function whyNot(model: Model, { id, operation, statement }: Obligation, a
     return 'no answer to it is stated, and a service may take the call';
   const outside = outsideStates(model).find(({ view, state }) => id.startsWith(movesFrom(view, state)));
   if (outside) return `no call brings a row to ${outside.state}: it is done outside of the interface`;
+  const who = linked && valueOf(linked.facts.who);
+  const asked = who && !id.endsWith('/cause/not permitted') ? rolesAsked(who) : undefined;
+  if (asked && roles && !asked.some((role) => roles.has(role)))
+    return `no caller had the role ${asked.join(' or ')}: --credential ${asked[0]}=… names one`;
   const isOutside = schemesOf(model).some(({ issuedBy }) => {
     const issuer = valueOf(issuedBy)?.kind;
     return issuer === 'operator' || issuer === 'outside';
   });
   return isOutside ? `${notFound(ended)}; --credential may be needed` : notFound(ended);
+}
+
+/** Undefined: it lets in others than those of a role, too. */
+function rolesAsked(who: Who): readonly string[] | undefined {
+  if (who.kind === 'role') return [who.role.text];
+  const each = who.kind === 'or' ? who.items.map(rolesAsked) : [undefined];
+  return each.every((one) => one !== undefined) ? each.flat() : undefined;
 }
 
 function notFound(ended: Ended | undefined): string {
