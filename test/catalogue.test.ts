@@ -48,7 +48,7 @@ function faults(
   }
   for (const file of pages)
     if (!codes.includes(file.replace(/\.md$/, ''))) found.push(`${file} is the page of no diagnostic`);
-  for (const [code, { fires, silent, assumptions }] of oneIn(4, Object.entries(cases))) {
+  for (const [code, { fires, silent, assumptions }] of oneIn(10, Object.entries(cases))) {
     if (!codes.includes(code)) found.push(`the fixture ${code} is of no diagnostic`);
     if (!codesOf(fires, assumptions?.fires).has(code)) found.push(`${code} does not fire`);
     if (codesOf(silent, assumptions?.silent).has(code)) found.push(`${code} fires on its near miss`);

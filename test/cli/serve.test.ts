@@ -1,5 +1,5 @@
-// `serve` on the command line, in the fast tier: the addresses it listens on, and that a start that fails leaves the data
-// as it was. `serve.all.test.ts` has what needs a shell.
+// `serve` on the command line, in the fast tier: a start that fails leaves the data as it was. `serve-addresses.all.test.ts` has the
+// addresses it listens on, `serve.all.test.ts` what needs a shell.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,9 +10,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/program.ts';
 import { plan as compile } from '../../src/plan/compile.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { discard, root, scratch, serve } from '../examples/running.ts';
+import { discard, root, scratch } from '../examples/running.ts';
 import { understand } from '../laws/service.ts';
-import { reaches } from '../serve/running.ts';
 import { captured } from './captured.ts';
 
 const TODO = readFileSync(join(root, 'examples', 'todo-backend.md'), 'utf8');
@@ -24,31 +23,6 @@ beforeEach(() => {
   directory = scratch();
 });
 afterEach(() => discard(directory));
-
-describe.skipIf(process.platform !== 'linux')('the addresses', () => {
-  const HOSTS = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
-  it.each([
-    [[], '127.0.0.1', '127.0.0.1'],
-    [['--host', '127.0.0.2'], '127.0.0.2', '127.0.0.1'],
-    [['--operator-host', '127.0.0.3'], '127.0.0.1', '127.0.0.3'],
-  ])('of serve %j are %s for the service and %s for the operator, and no others', async (options, own, operators) => {
-    const env = { NINEFOLD_HOST: undefined, NINEFOLD_OPERATOR_HOST: undefined };
-    const service = await serve('examples/todo-backend.md', { data: join(directory, 'data'), options, env });
-    try {
-      const operator = Number(new URL(service.operator).port);
-      for (const host of HOSTS) {
-        expect([host, await reaches(host, service.port), await reaches(host, operator)]).toEqual([
-          host,
-          host === own,
-          host === operators,
-        ]);
-      }
-      expect(service.said()).toContain(`listening on http://${own}:${service.port}\n`);
-    } finally {
-      await service.stop();
-    }
-  });
-});
 
 /** The name and the bytes of every file of the data. */
 const bytes = (data: string): unknown =>

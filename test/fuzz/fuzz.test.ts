@@ -12,9 +12,9 @@ function some(seed: number): string[] {
 }
 
 it('reads whatever there is, within a second each', () => {
-  const { slowest, count } = fuzz(new Inputs(1), trials(120, 300));
+  const { slowest, count } = fuzz(new Inputs(1), trials(50, 300));
   expect(slowest.milliseconds, slowest.source).toBeLessThan(1000);
-  expect(count).toBe(trials(120, 300));
+  expect(count).toBe(trials(50, 300));
 });
 
 it('is fed with the same inputs for the same seed, and with others for another', () => {

@@ -28,10 +28,10 @@ describe('the grammar and the parsers', () => {
   });
 
   it('agree on sentences that are a little wrong, many of which are right after all', () => {
-    const judged = judgedMutations({ ...check, count: trials(45, 180) });
+    const judged = judgedMutations({ ...check, count: trials(18, 180) });
     expect(judged.differences).toEqual([]);
-    expect(judged.read).toBeGreaterThan(symbols.length * trials(0.75, 3));
-    expect(judged.refused).toBeGreaterThan(symbols.length * trials(15, 60));
+    expect(judged.read).toBeGreaterThan(symbols.length * trials(0.3, 3));
+    expect(judged.refused).toBeGreaterThan(symbols.length * trials(6, 60));
   });
 
   it('know the same words', () => {

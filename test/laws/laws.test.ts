@@ -13,7 +13,7 @@ import { judgeTrial, trial } from './laws.ts';
 import type { Verdict } from './laws.ts';
 import { Stage, understand } from './service.ts';
 
-const DOCUMENTS = trials(10, 30);
+const DOCUMENTS = trials(7, 30);
 /** The first of the documents: how much moves in thirty of them is left to chance, and these move. */
 const FIRST = 60;
 const WITH_CALLERS = trials(5, 8);

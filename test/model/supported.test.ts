@@ -78,7 +78,7 @@ const STANDS_ALONE: readonly Feature[] = [
 ];
 
 describe('words of the notation', () => {
-  it.each(oneIn(12, WORDS))('$name', ({ name, does, listed }) => {
+  it.each(oneIn(25, WORDS))('$name', ({ name, does, listed }) => {
     expect(faults(name, does, fixture(name), !listed)).toEqual([]);
   });
 
@@ -86,14 +86,14 @@ describe('words of the notation', () => {
     const names = new Set<string>(WORDS.map(({ name }) => name));
     expect(Object.keys(FIXTURES).filter((name) => !names.has(name))).toEqual([]);
     const used = new Set(
-      oneIn(8, WORDS).flatMap(({ name }) => slotsOf(fixture(name)).facts.flatMap(({ words }) => words)),
+      oneIn(20, WORDS).flatMap(({ name }) => slotsOf(fixture(name)).facts.flatMap(({ words }) => words)),
     );
     expect([...used].filter((word) => !names.has(word))).toEqual([]);
   });
 
   it('are named where they hold: by check, and by the plan, whose text a 501 carries', () => {
     for (const { name } of oneIn(
-      4,
+      15,
       WORDS.filter(({ does, listed }) => !does && !listed),
     )) {
       const planned = plan(fixture(name));
@@ -146,13 +146,13 @@ const planned = (model: Model): unknown =>
 
 describe('the plan of each of these documents', () => {
   it('holds what the gap view holds, word by word', () => {
-    for (const model of new Set(oneIn(8, WORDS).map(({ name }) => fixture(name)))) {
+    for (const model of new Set(oneIn(20, WORDS).map(({ name }) => fixture(name)))) {
       expect(planned(model)).toEqual(gapView(model).operations);
     }
   });
 
   it('holds what the gap view holds, error by error', () => {
-    for (const [code, { fires }] of oneIn(8, Object.entries(CASES))) {
+    for (const [code, { fires }] of oneIn(20, Object.entries(CASES))) {
       const model = modelOf(fires.reduce(edited, WHOLE));
       expect(planned(model), code).toEqual(gapView(model).operations);
     }

@@ -49,7 +49,7 @@ describe('a pattern', () => {
     const texts = ['a', 'b', 'c', 'A', 'é', '😀', '😁', '.', '-', 'x', '\n', '1', '$', '^'];
     const wrong: string[] = [];
     let yes = 0;
-    for (let i = 0; i < trials(400, 4000); i += 1) {
+    for (let i = 0; i < trials(150, 4000); i += 1) {
       const written = madePattern(random, 3);
       const engine = new RegExp(schemaPattern(written), 'u');
       const matches = matcherOf(written);
@@ -60,7 +60,7 @@ describe('a pattern', () => {
       }
     }
     expect(wrong).toEqual([]);
-    expect(yes).toBeGreaterThan(trials(100, 1000));
+    expect(yes).toBeGreaterThan(trials(35, 1000));
   });
 
   it('matches the same where a text leads it to more states than it remembers', () => {

@@ -84,7 +84,7 @@ describe('writers who all name one version', () => {
 it('loses no update of writers who read, and change what they have read', async () => {
   const { path } = await made('0');
   const winners = new Map<string, number>();
-  const until = 60;
+  const until = 20;
   await Promise.all(
     Array.from({ length: WRITERS }, async () => {
       while (winners.size < until) {

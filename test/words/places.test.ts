@@ -130,7 +130,7 @@ describe('words and places', () => {
     expect(wordUses(model).length).toBeGreaterThan(0);
   });
 
-  it.each(oneUntilLong(4, oneIn(3, CELLS)))(
+  it.each(oneUntilLong(4, oneIn(8, CELLS)))(
     '$text in the $place, host $host: filled $isFilled',
     async ({ text, place, host, isFilled }) => {
       const { model } = understand(note(HOSTS[place][host]!(text)));
