@@ -48,6 +48,7 @@ export interface Parts {
   /** All of part 7. */
   readonly errors?: string;
   readonly limits?: string;
+  readonly versioning?: string;
 }
 
 export function documentOf(parts: Parts): string {
@@ -92,13 +93,18 @@ ${parts.limits ?? 'none'}
 
 ## 9. Versioning
 
-none
+${parts.versioning ?? 'none'}
 `;
 }
 
-export function modelOf(source: string): Model {
-  const { document, diagnostics } = read(source, 'things.md');
-  const model = link(document, diagnostics);
+/** Also of a document with errors. */
+export function linked(source: string, file = 'things.md'): Model {
+  const { document, diagnostics } = read(source, file);
+  return link(document, diagnostics);
+}
+
+export function modelOf(source: string, file?: string): Model {
+  const model = linked(source, file);
   const errors = model.diagnostics.filter((one) => one.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((one) => `${one.code}: ${one.message}`).join('\n'));
   return model;

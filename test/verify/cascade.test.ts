@@ -4,87 +4,31 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { verify } from '../../src/verify/verify.ts';
-import { documentOf, modelOf } from '../plan/plan-of.ts';
 import { closed, served, type Answer, type Handler } from './by-hand.ts';
+import { bullets, creates, deletes, documentOf, errors, ID, lists, modelOf, resource, TOLERANT } from './document.ts';
 import { seen } from './things.ts';
 
 afterEach(closed);
 
 const OTHERS = ['Book', 'Label', 'Note'] as const;
 
-const resource = (name: string): string => `### ${name}
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`shelf\` | Shelf by \`id\` | yes | caller at create | any | none |
-`;
-
 const pathOf = (name: string): string => `/${name.toLowerCase()}s`;
-
-const operations = (name: string): string => `### POST ${pathOf(name)}
-
-- Does: creates ${name}
-- Body: ${name}
-- Repeat: again
-- Answers: 201 created, ${name}
-
-### GET ${pathOf(name)}
-
-- Does: lists ${name}
-- Body: none
-- Order: oldest first
-- Pages: none
-- Repeat: safe
-- Answers: 200 found, array of ${name}
-`;
 
 const MODEL = modelOf(
   documentOf({
-    resources: `### Shelf
-
-- Identified by: \`id\`
-- When deleted: ${OTHERS.map((name) => `deletes every ${name} where \`shelf\` = this`).join('; ')}
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`place\` | string(1..20) | yes | caller | any | none |
-
-${OTHERS.map(resource).join('\n')}`,
-    all: `- Media type: application/json
-- Who: anyone
-- Unknown fields: ignored
-- Read-only fields: ignored
-- Emits: none
-- Other operations: none
-- Preconditions: none
-`,
-    operations: `${['Shelf', ...OTHERS].map(operations).join('\n')}
-### POST /more
-
-- Does: creates Shelf
-- Body: Shelf
-- Repeat: again
-- Answers: 201 created, Shelf
-
-### DELETE /shelfs/{id}
-
-- Does: deletes Shelf
-- Body: none
-- Repeat: again
-- Answers: 204 deleted
-`,
-    errors: `- Error body: {"code": <code>}
-- All failed fields at once: no
-
-| Code | Status | When |
-|---|---|---|
-| \`absent\` | 404 | no such Shelf |
-| \`invalid\` | 422 | any field missing, any field invalid |
-`,
+    resources: [
+      resource('Shelf', [ID, '`place` | string(1..20)'], {
+        'When deleted': OTHERS.map((name) => `deletes every ${name} where \`shelf\` = this`).join('; '),
+      }),
+      ...OTHERS.map((name) => resource(name, [ID, '`shelf` | Shelf by `id` | yes | caller at create'])),
+    ].join(''),
+    all: bullets(TOLERANT),
+    operations: [
+      ...['Shelf', ...OTHERS].map((name) => creates(name) + lists(name)),
+      creates('Shelf').replace('/shelfs', '/more'),
+      deletes('Shelf', { Repeat: 'again' }),
+    ].join(''),
+    errors: errors(['`absent` | 404 | no such Shelf', '`invalid` | 422 | any field missing, any field invalid']),
   }),
 );
 

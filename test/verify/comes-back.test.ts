@@ -5,27 +5,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { closed, served, type Handler } from './by-hand.ts';
 import { judge } from '../../src/verify/judge/judge.ts';
-import { exchangeOf, modelOf, Played, URL_OF_SERVICE, type Recorded } from './recorded.ts';
-import { seen, things, verdictOn } from './things.ts';
+import { deletes, modelOf, updates } from './document.ts';
+import { exchangeOf, Played, URL_OF_SERVICE, type Recorded } from './recorded.ts';
+import { BY_ADDRESS, INVALID, seen, things, verdictOn } from './things.ts';
 
 afterEach(closed);
-
-const OPERATIONS = `
-### PATCH /things/{id}
-
-- Does: updates Thing
-- Body: Thing
-- Omitted fields: kept
-- Repeat: same effect
-- Answers: 200 updated, Thing
-
-### DELETE /things/{id}
-
-- Does: deletes Thing
-- Body: none
-- Repeat: same effect
-- Answers: 204 deleted
-`;
 
 /** A thing that is changed is there from then on, also one that was deleted. */
 function reviving(): Handler {
@@ -58,8 +42,11 @@ function reviving(): Handler {
   };
 }
 
-const STATED = things({ operations: OPERATIONS });
-const SILENT = STATED.replace(/\| `missing` .*\n/, '| … | | |\n');
+const documents = (fields?: readonly string[]): readonly [stated: string, silent: string] => {
+  const stated = { operations: updates('Thing') + deletes('Thing'), ...(fields && { fields }) };
+  return [things(stated), things({ ...stated, codes: ['…', INVALID] })];
+};
+const [STATED, SILENT] = documents();
 
 describe('a row that comes back', () => {
   it.each([1, 2])('is no failure where the answer to such a call is not stated: seed %i', async (seed) => {
@@ -73,19 +60,13 @@ describe('a row that comes back', () => {
   });
 });
 
-const byAddress = (document: string): string =>
-  document
-    .replace('| yes | service: new id |', '| yes | service, hidden: new id |')
-    .replace(
-      'yes | caller | any | none |',
-      '$&\n| `url` | string | yes | service: address of `GET /things/{id}` | any | none |',
-    );
+const ADDRESSED = documents(BY_ADDRESS);
 
 const shown = (id: number, title: string) => ({ title, url: `${URL_OF_SERVICE}/things/${id}` });
 
 describe('a row that has another address once it is changed', () => {
-  it.each([STATED, SILENT])('is one failure, of the call that changed it', (document) => {
-    const { world } = new Played(modelOf(byAddress(document)));
+  it.each(ADDRESSED)('is one failure, of the call that changed it', (document) => {
+    const { world } = new Played(modelOf(document));
     const calls: readonly Recorded[] = [
       { method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: shown(1, 'a') },
       { method: 'PATCH', target: '/things/1', sent: { title: 'b' }, status: 200, shown: shown(9, 'b') },
@@ -106,7 +87,7 @@ describe('a row of which nobody can tell whether it is there', () => {
   ];
 
   it('is not taken for another one, whose address is another', () => {
-    const { world } = new Played(modelOf(byAddress(SILENT)));
+    const { world } = new Played(modelOf(ADDRESSED[1]));
     const judged = [...deleting, { target: '/things', status: 200, shown: [shown(2, 'c')] }].map((one) =>
       judge(world, exchangeOf(one)),
     );
@@ -114,7 +95,7 @@ describe('a row of which nobody can tell whether it is there', () => {
   });
 
   it('is gone where another one has its address', () => {
-    const { world } = new Played(modelOf(byAddress(SILENT)));
+    const { world } = new Played(modelOf(ADDRESSED[1]));
     const calls: readonly Recorded[] = [
       { method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: shown(1, 'a') },
       { method: 'DELETE', target: '/things/1', status: 204 },

@@ -9,8 +9,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { VERIFY_FORMATS } from '../../src/verify/report/formats.ts';
 import type { VerifyReport } from '../../src/verify/report/json.ts';
 import { place, type Place, type Said } from './command.ts';
+import { modelOf } from './document.ts';
 import { wrong } from './report/wrong-service.ts';
-import { exampleText, modelOf, tampered, type Between, type Passed } from './running.ts';
+import { exampleText, tampered, type Between, type Passed } from './running.ts';
 
 const TODO = exampleText('todo-backend');
 /** What is not shown about unknown fields of the body, and what is an error. */

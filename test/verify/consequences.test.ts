@@ -7,105 +7,48 @@ import { junitVerdict } from '../../src/verify/report/junit.ts';
 import type { Verdict } from '../../src/verify/verdict.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { closed, served, type Answer, type Asked } from './by-hand.ts';
-import { modelOf } from './running.ts';
+import {
+  bullets,
+  creates,
+  documentOf,
+  errors,
+  ID,
+  lists,
+  machine,
+  modelOf,
+  moves,
+  reads,
+  resource,
+  TOLERANT,
+} from './document.ts';
 
 afterEach(closed);
 
-const DOCUMENT = `# Lending
-
-- Lists: complete unless marked
-
-## 1. What the service does
-
-Books are lent.
-
-## 2. Resources and their fields
-
-### Book
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`title\` | string | yes | caller | not blank, at most 50 characters | none |
-| \`year\` | integer | no | caller | 1450..2100 | none |
-| \`state\` | state | yes | service: state | any | none |
-
-## 3. States and transitions
-
-### Book.state
-
-| From | To | By | Only if |
-|---|---|---|---|
-| (new) | \`free\` | \`POST /books\` | none |
-| \`free\` | \`lent\` | \`POST /books/{id}/lend\` | none |
-
-- Any other move: \`wrong_state\`
-
-## 4. Endpoints
-
-### All operations
-
-- Who: anyone
-- Repeat: again
-- Unknown fields: ignored
-- Read-only fields: ignored
-- Media type: application/json
-- Body: none
-
-### POST /books
-
-- Does: creates Book
-- Body: Book
-- Answers: 201 created, Book
-
-### GET /books
-
-- Does: lists Book
-- Order: \`id\` ascending
-- Pages: none
-- Answers: 200 found, array of Book
-- Repeat: safe
-
-### GET /books/{id}
-
-- Does: reads Book
-- Answers: 200 found, Book
-- Repeat: safe
-
-### POST /books/{id}/lend
-
-- Does: moves Book.state
-- Answers: 200 moved, Book
-
-## 5. Authentication
-
-none
-
-## 6. Events
-
-none
-
-## 7. Errors
-
-- Error body: \`{"code": <code>}\`
-- All failed fields at once: no
-
-| Code | Status | When |
-|---|---|---|
-| \`not_found\` | 404 | no such Book |
-| \`invalid\` | 422 | any field invalid, any field missing, any field blank |
-| \`wrong_state\` | 409 | illegal move |
-
-## 8. Limits
-
-none
-
-## 9. Versioning
-
-none
-`;
+const MODEL = modelOf(
+  documentOf({
+    resources: resource('Book', [
+      ID,
+      '`title` | string | yes | caller | not blank, at most 50 characters',
+      '`year` | integer | no | caller | 1450..2100',
+      '`state` | state | yes | service: state',
+    ]),
+    states: machine('Book.state', ['`free` | initial', '`lent` | any'], ['`free` | `lent` | `POST /books/{id}/lend`'], {
+      'Any other move': '`wrong_state`',
+    }),
+    all: bullets(TOLERANT),
+    operations: [
+      creates('Book'),
+      lists('Book', { Order: '`id` ascending' }),
+      reads('Book'),
+      moves('POST /books/{id}/lend', 'Book.state'),
+    ].join(''),
+    errors: errors([
+      '`not_found` | 404 | no such Book',
+      '`invalid` | 422 | any field invalid, any field missing, any field blank',
+      '`wrong_state` | 409 | illegal move',
+    ]),
+  }),
+);
 
 interface Book {
   readonly id: number;
@@ -162,7 +105,7 @@ function service({ anyTitle, put, loose, shows = (book) => book }: Faults): (ask
 }
 
 async function held(faults: Faults, seed = 1): Promise<Verdict> {
-  return verify(modelOf(DOCUMENT), { url: await served(service(faults)), seed, requests: 600 });
+  return verify(MODEL, { url: await served(service(faults)), seed, requests: 600 });
 }
 
 const said = ({ findings }: Verdict): string[] =>
@@ -232,7 +175,7 @@ describe('a service that is gone', () => {
       if ((calls += 1) === 40) void closed();
       return answer(asked);
     });
-    const found = await verify(modelOf(DOCUMENT), { url, seed: 1, requests: 2_000 });
+    const found = await verify(MODEL, { url, seed: 1, requests: 2_000 });
     expect([...new Set(said(found))].at(-1)).toBe('no reply: undefined');
     expect(found.requests).toBeLessThan(60);
     expect(found.exercised.length).toBeGreaterThan(5);

@@ -3,55 +3,33 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { closed, served, type Answer, type Handler } from './by-hand.ts';
-import { keeper, seen, things, verdictOn } from './things.ts';
+import { creates, deletes, ID, resource, scheme, signsUp, updates } from './document.ts';
+import { ADDRESS, BY_ADDRESS, HIDDEN_ID, INVALID, keeper, MISSING, seen, things, TITLE, verdictOn } from './things.ts';
 
 afterEach(closed);
 
 /** A thing with another id and a note. */
 const annotated = (one: object): unknown => ({ ...one, id: `t-${(one as { id: number }).id}`, note: 'x' });
 
-const INVALID = '| `invalid` | 400 | any field missing, any field invalid |';
-
-/** Callers sign in with a key that is a text of their own. */
-const KEYS = `### Key
-
-- Scheme: bearer token
-- Sent in: header \`Authorization: Bearer {token}\`
-- Caller: User
-- Credentials: \`name\` and \`password\` of User
-- Issued by: \`POST /users\`
-- Token lifetime: any
-- Revoked when: none
-`;
-
-const USER = `
-### User
-
-- Identified by: \`name\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`name\` | string(1..60) | yes | caller | any | none |
-| \`password\` | secret(1..60) | yes | caller, hidden | any | none |
-`;
-
-const SIGN_UP = `
-### POST /users
-
-- Does: creates User; issues token for User
-- Body: User
-- Repeat: again
-- Answers: 201 created, \`{"name": name, "token": <token>}\`
-`;
-
-/** Nobody but those who signed up makes things. */
+/** Nobody but those who signed up makes things; their key is a text of their own. */
 function signed(): string {
-  return things({ fields: USER, authentication: KEYS, operations: SIGN_UP })
-    .replace('### POST /things\n\n', `### POST /things\n\n- Who: signed-in\n`)
-    .replace(
+  return things({
+    resources: resource('User', ['`name` | string(1..60)', '`password` | secret(1..60) | yes | caller, hidden']),
+    authentication: scheme('Key', {
+      Caller: 'User',
+      Credentials: '`name` and `password` of User',
+      'Issued by': '`POST /users`',
+      'Token lifetime': 'any',
+    }),
+    create: creates('Thing', { Who: 'signed-in' }),
+    operations: signsUp('User', { Answers: '201 created, `{"name": name, "token": <token>}`' }),
+    codes: [
+      MISSING,
       INVALID,
-      `${INVALID}\n| \`taken\` | 409 | any field taken, User already there |\n| \`who\` | 401 | no credentials, wrong token |`,
-    );
+      '`taken` | 409 | any field taken, User already there',
+      '`who` | 401 | no credentials, wrong token',
+    ],
+  });
 }
 
 /** `isBodyFirst`: a body that is wrong is refused before the token is looked at. */
@@ -133,14 +111,14 @@ describe('pages that may send credentials', () => {
         };
       return { ...handler(asked), headers: own };
     });
-    const verdict = await verdictOn(things({ all: '- Cross-origin: any\n' }), url);
+    const verdict = await verdictOn(things({ all: { 'Cross-origin': 'any' } }), url);
     expect(seen(verdict)).toEqual([]);
     expect(verdict.invented.map(({ name }) => name)).toContain('access-control-allow-credentials');
   });
 });
 
 describe('JSON that each reader may take in another way', () => {
-  const document = things().replace(INVALID, `${INVALID}\n| \`unreadable\` | 400 | malformed body |`);
+  const document = things({ codes: [MISSING, INVALID, '`unreadable` | 400 | malformed body'] });
   /** `isTaken`: as JSON.parse does, the last of two members of one name counts. */
   const reading =
     (isTaken: boolean): Handler =>
@@ -200,19 +178,10 @@ function taking(shown: (row: Readonly<Record<string, unknown>>) => unknown): Han
 
 describe('a call that the document does not say how it is refused', () => {
   const silent = things({
-    operations: `
-### PATCH /things/{id}
-
-- Does: updates Thing
-- Body: Thing
-- Omitted fields: kept
-- Repeat: same effect
-- Answers: 200 updated, Thing
-`,
-  })
-    .replace('| yes | caller | any', '| not shown | caller | any')
-    .replace(INVALID, '| … | | |')
-    .replace(/\| `missing` .*\n/, '');
+    fields: [ID, '`title` | string(1..40) | not shown'],
+    operations: updates('Thing'),
+    codes: ['…'],
+  });
 
   it('may be taken, and what was sent be shown', async () => {
     expect(seen(await verdictOn(silent, await served(taking((row) => row))))).toEqual([]);
@@ -235,16 +204,14 @@ describe('a call that the document does not say how it is refused', () => {
 });
 
 const free = (present: string): string =>
-  things({ fields: '' }).replace(
-    /\| Field [^]*?\n\n/,
-    `| Field | Type | Required | Set by | Allowed values | Default | Present |
-|---|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none | always |
-| \`title\` | string(1..40) | yes | caller | any | none | always |
-| \`note\` | integer or null | no | by operation | any | none | ${present} |
-
-`,
-  );
+  things({
+    thing: resource(
+      'Thing',
+      [ID, TITLE, `\`note\` | integer or null | no | by operation | any | none | ${present}`],
+      {},
+      'Field | Type | Required | Set by | Allowed values | Default | Present',
+    ),
+  });
 
 describe('what the document leaves to the service', () => {
   it.each([{}, { note: null }])('may be shown or not: %j', async (note) => {
@@ -262,16 +229,7 @@ describe('what the document leaves to the service', () => {
 });
 
 const fields = (id: string, note: string): string =>
-  things().replace(
-    /\| Field [^]*?\n\n/,
-    `| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | ${id} | any | none |
-| \`title\` | string(1..40) | yes | caller | any | none |
-| \`note\` | string or null | no | ${note} |
-
-`,
-  );
+  things({ fields: [`\`id\` | integer | yes | ${id}`, TITLE, `\`note\` | string or null | no | ${note}`] });
 
 const noted = (one: unknown): unknown =>
   typeof one === 'object' && one !== null && 'id' in one ? { ...one, note: 'made by us' } : one;
@@ -306,7 +264,7 @@ describe('a rule that is not shown', () => {
   });
 
   it('of which values are allowed lets them be refused, and excuses no success that is wrong', async () => {
-    const document = things().replace('string(1..40) | yes | caller | any', 'string | yes | caller | not shown');
+    const document = things({ fields: [ID, '`title` | string | yes | caller | not shown'] });
     const verdict = await verdictOn(document, await served(keeper()));
     expect(seen(verdict)).toEqual([]);
     expect(verdict.inconclusive.flatMap(({ gaps }) => gaps)).toContain('2/Thing.title/allowed-values');
@@ -333,10 +291,10 @@ describe('a refusal whose body is not shown', () => {
   let keep = keeper();
 
   it('may be no JSON, and one that is shown may not', async () => {
-    const document = things()
-      .replace('| Code | Status | When |\n|---|---|---|', '| Code | Status | When | Body |\n|---|---|---|---|')
-      .replace('no such Thing |', 'no such Thing | not shown |')
-      .replace('any field invalid |', 'any field invalid | `{"error": <code>}` |');
+    const document = things({
+      codes: [`${MISSING} | not shown`, `${INVALID} | \`{"error": <code>}\``],
+      heads: 'Code | Status | When | Body',
+    });
     expect(seen(await verdictOn(document, await served(handler(404))))).toEqual([]);
     keep = keeper();
     expect(seen(await verdictOn(document, await served(handler(400)))).join()).toContain('wrong body, POST /things');
@@ -344,7 +302,7 @@ describe('a refusal whose body is not shown', () => {
 });
 
 describe('a body that is written out', () => {
-  const document = things({ made: '201 created, `{"thing": Thing}`' });
+  const document = things({ create: creates('Thing', { Answers: '201 created, `{"thing": Thing}`' }) });
   const wrapping: Handler = keeper((thing) => ({ status: 201, body: { thing, more: 1 } }));
 
   it('may have more in it where lists are open', async () => {
@@ -379,22 +337,9 @@ const slack = (): Handler => {
 
 describe('a slash at the end of an address', () => {
   const document = things({
-    operations: `
-### DELETE /things
-
-- Does: deletes every Thing
-- Body: none
-- Repeat: same effect
-- Answers: 204 deleted
-
-### DELETE /things/{id}
-
-- Does: deletes Thing
-- Body: none
-- Repeat: same effect
-- Answers: 204 deleted
-`,
-  }).replace('complete unless marked', 'complete only where marked');
+    lists: 'complete only where marked',
+    operations: deletes('Thing', { Does: 'deletes every Thing' }).replace('/{id}', '') + deletes('Thing'),
+  });
   it('may be left out by a service: what such a call does is not stated', async () => {
     const verdict = await verdictOn(document, await served(slack()));
     expect(verdict.findings).toEqual([]);
@@ -407,12 +352,7 @@ const addressed = ({ id, title }: { id: number; title: string }, base: string) =
 });
 
 describe('a row that nothing but its address tells apart', () => {
-  const document = things()
-    .replace('| yes | service: new id |', '| yes | service, hidden: new id |')
-    .replace(
-      'yes | caller | any | none |',
-      '$&\n| `url` | string | yes | service: address of `GET /things/{id}` | any | none |',
-    );
+  const document = things({ fields: BY_ADDRESS });
   it('is that row where its address is wrong: it is not said to lack, nor to be another', async () => {
     const handler = keeper();
     let lists = 0;
@@ -432,26 +372,12 @@ describe('a row that nothing but its address tells apart', () => {
   });
 });
 
-const PATCHED = `
-### PATCH /things/{id}
-
-- Does: updates Thing
-- Body: Thing
-- Omitted fields: kept
-- Repeat: same effect
-- Answers: 200 updated, Thing
-`;
-
 describe('a list that may have more than anybody knows', () => {
-  const document = things({ operations: PATCHED })
-    .replace('| yes | service: new id |', '| yes | service, hidden: new id |')
-    .replace(
-      'yes | caller | any | none |',
-      '$&\n| `url` | string | yes | service: address of `GET /things/{id}` | any | none |',
-    )
-    .replace('| yes | caller | any', '| not shown | caller | any')
-    .replace(INVALID, '| … | | |')
-    .replace(/\| `missing` .*\n/, '');
+  const document = things({
+    fields: [HIDDEN_ID, '`title` | string(1..40) | not shown', ADDRESS],
+    operations: updates('Thing'),
+    codes: ['…'],
+  });
 
   it('does not lack the row whose address is wrong', async () => {
     const handler = taking((row) => row);
@@ -474,9 +400,10 @@ describe('a list that may have more than anybody knows', () => {
 });
 
 describe('a row whose name may be another one since a call that failed', () => {
-  const document = things({ operations: PATCHED })
-    .replace('| `id` | integer | yes | service: new id |', '| `id` | string | yes | service: not shown |')
-    .replace('yes | caller | any | none |', '$&\n| `note` | string | yes | service: not shown | any | none |');
+  const document = things({
+    fields: ['`id` | string | yes | service: not shown', TITLE, '`note` | string | yes | service: not shown'],
+    operations: updates('Thing'),
+  });
 
   it('is that row, also where the list shows something else otherwise', async () => {
     const keep = keeper();

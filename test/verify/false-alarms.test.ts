@@ -3,7 +3,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { closed, served, type Handler } from './by-hand.ts';
-import { keeper, seen, things, verdictOn } from './things.ts';
+import { creates } from './document.ts';
+import { keeper, MISSING, seen, things, verdictOn } from './things.ts';
 
 afterEach(closed);
 
@@ -80,7 +81,7 @@ function crossing(methods: string): Handler {
 }
 
 describe('pages of other sites', () => {
-  const document = things({ all: '- Cross-origin: any\n' });
+  const document = things({ all: { 'Cross-origin': 'any' } });
 
   it('are let in by whichever headers say so', async () => {
     const verdict = await verdictOn(document, await served(crossing('GET, POST')));
@@ -106,7 +107,7 @@ describe('a service that does more than its document says', () => {
       const isPreflight = asked.method === 'OPTIONS';
       return isPreflight ? { ...answer, headers: { ...answer.headers, 'content-type': 'text/html' } } : answer;
     });
-    expect(seen(await verdictOn(things({ all: '- Cross-origin: any\n' }), url))).toEqual([]);
+    expect(seen(await verdictOn(things({ all: { 'Cross-origin': 'any' } }), url))).toEqual([]);
   });
 
   it('may say that nothing was modified to a caller that names a tag', async () => {
@@ -122,14 +123,14 @@ describe('a service that does more than its document says', () => {
 
   it('may add headers where no list is complete that is not marked', async () => {
     const handler = keeper();
-    const document = things().replace('complete unless marked', 'complete only where marked');
+    const document = things({ lists: 'complete only where marked' });
     const url = await served((asked) => ({ ...handler(asked), headers: { 'x-powered-by': 'it' } }));
     expect(seen(await verdictOn(document, url))).toEqual([]);
   });
 });
 
 describe('a value that no type allows', () => {
-  const document = things().replace('| `invalid` | 400 | any field missing, any field invalid |', '| … | | |');
+  const document = things({ codes: [MISSING, '…'] });
 
   it('may be shown where it was taken and nothing says how it is refused', async () => {
     expect(seen(await verdictOn(document, await served(taking((title) => title))))).toEqual([]);
@@ -159,14 +160,16 @@ function taking(shown: (title: unknown) => unknown): Handler {
 describe('a row whose id no answer to its making shows', () => {
   it('is found in the list', async () => {
     const url = await served(keeper(() => ({ status: 201 })));
-    expect(seen(await verdictOn(things({ made: '201 created, none' }), url))).toEqual([]);
+    expect(seen(await verdictOn(things({ create: creates('Thing', { Answers: '201 created, none' }) }), url))).toEqual(
+      [],
+    );
   });
 
   it('is known by its Location', async () => {
     const rows = keeper((thing) => ({ status: 201, headers: { location: `/things/${thing.id}` } }));
     // The list is closed: only the Location leads to a row.
     const url = await served(rows);
-    const document = things({ made: '201 created, none' }).replace(/### GET \/things\n[^#]*/, '');
+    const document = things({ create: creates('Thing', { Answers: '201 created, none' }), list: '' });
     const verdict = await verdictOn(document, url);
     expect(seen(verdict)).toEqual([]);
     expect(verdict.exercised.map(({ id }) => id)).toContain('2/Thing.title/shown');

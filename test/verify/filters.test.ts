@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 
+import { modelOf } from './document.ts';
 import { FILTERED } from './filtered.ts';
-import { modelOf } from './running.ts';
 import { held, wrongIn } from './self/self.ts';
 
 it('each is exercised before bounds are', { timeout: 60_000 }, async () => {

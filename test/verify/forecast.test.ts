@@ -8,7 +8,8 @@ import { Client } from '../../src/verify/http/client.ts';
 import { expect, isHopeless, isRefusedFor } from '../../src/verify/judge/expect.ts';
 import { judge } from '../../src/verify/judge/judge.ts';
 import { verified } from '../../src/verify/verified.ts';
-import { exampleText, modelOf, tampered, type Between } from './running.ts';
+import { modelOf } from './document.ts';
+import { exampleText, tampered, type Between } from './running.ts';
 
 let running: Between | undefined;
 afterEach(async () => running?.close());

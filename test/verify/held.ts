@@ -8,7 +8,7 @@ import type { Model } from '../../src/model/model.ts';
 import { clockAt } from '../../src/verify/clock/clock.ts';
 import { verify } from '../../src/verify/verify.ts';
 import type { Invented, Verdict } from '../../src/verify/verdict.ts';
-import { modelOf } from './running.ts';
+import { modelOf } from './document.ts';
 import { plantedSubjects } from './planted/planted.ts';
 import { subjectsOf, type Judge, type Subject, type Verdict as Judged } from './twins/found.ts';
 import { TICKET_SHOP } from './twins/ticket-shop/service.ts';

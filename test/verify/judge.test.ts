@@ -4,165 +4,83 @@ import { describe, expect, it } from 'vitest';
 
 import { FINDING_CLASSES } from '../../src/verify/verdict.ts';
 import { obligationsOf } from '../../src/verify/obligations.ts';
-import { modelOf, Played, URL_OF_SERVICE, type Recorded } from './recorded.ts';
+import {
+  creates,
+  deletes,
+  documentOf,
+  errors,
+  ID,
+  lists,
+  machine,
+  modelOf,
+  moves,
+  reads,
+  REFUSED,
+  resource,
+  table,
+  updates,
+} from './document.ts';
+import { Played, URL_OF_SERVICE, type Recorded } from './recorded.ts';
 
-const TASKS = modelOf(`# Tasks
-
-- Lists: complete unless marked
-
-## 1. What the service does
-
-It keeps tasks.
-
-## 2. Resources and their fields
-
-### Task
-
-- Identified by: \`id\`
-- When deleted: deletes every Note where \`task\` = this
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`title\` | string(10) | yes | caller | not blank | none |
-| \`points\` | integer | no | caller | 1..5 | \`3\` |
-| \`hint\` | string or null | no | caller | any | none |
-| \`pin\` | string | no | caller, hidden | any | none |
-| \`made\` | date-time | yes | service: now at create | any | none |
-| \`status\` | state | yes | service: state | any | none |
-| \`notes\` | integer | yes | service: count of Note where \`task\` = this | any | none |
-| \`url\` | url | yes | service: address of \`GET /tasks/{id}\` | any | none |
-
-### Note
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`task\` | Task by \`id\` | yes | caller | any | none |
-| \`text\` | string | yes | caller | any | none |
-
-## 3. States and transitions
-
-### Task.status
-
-- Any other move: \`not_now\`
-- Any other change: accepted
-
-| State | Kind |
-|---|---|
-| \`open\` | initial |
-| \`done\` | any |
-| \`late\` | final |
-
-| From | To | By | Only if | Emits |
-|---|---|---|---|---|
-| \`open\` | \`done\` | \`POST /tasks/{id}/done\` | none | none |
-| \`open\` | \`late\` | after 1 hour | none | none |
-
-## 4. Endpoints
-
-### All operations
-
-- Media type: application/json
-- Who: anyone
-- Unknown fields: refused
-- Read-only fields: refused
-- Preconditions: none
-
-### POST /tasks
-
-- Does: creates Task
-- Body: Task
-- Repeat: again
-
-| Status | When | Body | Headers |
-|---|---|---|---|
-| 201 | created | Task | \`Location\` |
-
-### GET /tasks
-
-- Does: lists Task
-- Order: \`points\` descending, then oldest first
-- Pages: offset and limit; default 2, at most 5, more is refused
-- Repeat: safe
-- Answers: 200 found, \`{"tasks": array of Task, "total": <total>}\`
-
-| Query | Type | Required | Default | Allowed values | Selects |
-|---|---|---|---|---|---|
-| \`least\` | integer | no | none | any | \`points\` >= value |
-
-### GET /tasks/{id}
-
-- Does: reads Task
-- Repeat: safe
-- Answers: 200 found, Task
-
-### PATCH /tasks/{id}
-
-- Does: updates Task
-- Body: Task
-- Omitted fields: kept
-- Null fields: cleared
-- Repeat: same effect
-- Answers: 200 updated, Task
-
-### POST /tasks/{id}/done
-
-- Does: moves Task.status to \`done\`
-- Repeat: again
-- Answers: 200 moved, Task
-
-### DELETE /tasks/{id}
-
-- Does: deletes Task
-- Repeat: same effect
-- Answers: 204 deleted
-
-### POST /notes
-
-- Does: creates Note
-- Body: Note
-- Repeat: again
-- Answers: 201 created, Note
-
-### GET /notes
-
-- Does: lists Note
-- Order: oldest first
-- Pages: none
-- Repeat: safe
-- Answers: 200 found, array of Note
-
-## 5. Authentication
-
-none
-
-## 6. Events
-
-none
-
-## 7. Errors
-
-- Error body: \`{"error": <code>, "fields": [<field>]}\`
-- All failed fields at once: yes
-
-| Code | Status | When |
-|---|---|---|
-| \`none_such\` | 404 | no such Task |
-| \`not_now\` | 409 | none |
-| \`invalid\` | 422 | any field missing, any field blank, any field invalid, unknown field, read-only field, no such Task in \`task\` |
-| \`bad_query\` | 400 | invalid query |
-
-## 8. Limits
-
-none
-
-## 9. Versioning
-
-none
-`);
+const TASKS = modelOf(
+  documentOf({
+    resources:
+      resource(
+        'Task',
+        [
+          ID,
+          '`title` | string(10) | yes | caller | not blank',
+          '`points` | integer | no | caller | 1..5 | `3`',
+          '`hint` | string or null | no',
+          '`pin` | string | no | caller, hidden',
+          '`made` | date-time | yes | service: now at create',
+          '`status` | state | yes | service: state',
+          '`notes` | integer | yes | service: count of Note where `task` = this',
+          '`url` | url | yes | service: address of `GET /tasks/{id}`',
+        ],
+        { 'When deleted': 'deletes every Note where `task` = this' },
+      ) + resource('Note', [ID, '`task` | Task by `id`', '`text` | string']),
+    states: machine(
+      'Task.status',
+      ['`open` | initial', '`done` | any', '`late` | final'],
+      ['`open` | `done` | `POST /tasks/{id}/done`', '`open` | `late` | after 1 hour'],
+      { 'Any other move': '`not_now`', 'Any other change': 'accepted' },
+    ),
+    operations: [
+      creates(
+        'Task',
+        { Answers: undefined },
+        table('Status | When | Body | Headers', ['201 | created | Task | `Location`']),
+      ),
+      lists(
+        'Task',
+        {
+          Order: '`points` descending, then oldest first',
+          Pages: 'offset and limit; default 2, at most 5, more is refused',
+          Answers: '200 found, `{"tasks": array of Task, "total": <total>}`',
+        },
+        table('Query | Type | Required | Default | Allowed values | Selects', [
+          '`least` | integer | no | none | any | `points` >= value',
+        ]),
+      ),
+      reads('Task'),
+      updates('Task', { 'Null fields': 'cleared' }),
+      moves('POST /tasks/{id}/done', 'Task.status to `done`'),
+      deletes('Task'),
+      creates('Note'),
+      lists('Note'),
+    ].join(''),
+    errors: errors(
+      [
+        '`none_such` | 404 | no such Task',
+        '`not_now` | 409 | none',
+        `${REFUSED}, no such Task in \`task\``,
+        '`bad_query` | 400 | invalid query',
+      ],
+      { 'Error body': '`{"error": <code>, "fields": [<field>]}`', 'All failed fields at once': 'yes' },
+    ),
+  }),
+);
 
 const MADE = '2026-01-01T00:00:00.000Z';
 

@@ -6,9 +6,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ownValue } from '../../src/verify/explore/own-values.ts';
 import { wantedOf } from '../../src/verify/explore/wanted.ts';
 import { closed, served, type Handler } from './by-hand.ts';
+import { deletes, ID, modelOf, resource } from './document.ts';
 import { MEMBERS, signingIn } from './members.ts';
-import { modelOf, Played, type Recorded } from './recorded.ts';
-import { keeper, seen, things, verdictOn, type Thing } from './things.ts';
+import { Played, type Recorded } from './recorded.ts';
+import { INVALID, keeper, MISSING, seen, things, TITLE, verdictOn, type Thing } from './things.ts';
 
 afterEach(closed);
 
@@ -37,17 +38,10 @@ it('is a side effect, shown by the refused call and the one behind it', async ()
 });
 
 const REMOVED = things({
-  operations: `
-### DELETE /things/{id}
-
-- Does: deletes Thing
-- Body: none
-- Repeat: again
-- Answers: 204 deleted
-`,
-})
-  .replace('- Identified by: `id`', '- Identified by: `id`\n- Unique: `title`')
-  .replace('any field invalid |', 'any field invalid |\n| `known` | 409 | `Thing.title` taken |');
+  thing: resource('Thing', [ID, TITLE], { Unique: '`title`' }),
+  operations: deletes('Thing', { Repeat: 'again' }),
+  codes: [MISSING, INVALID, '`known` | 409 | `Thing.title` taken'],
+});
 
 /** A title is taken while a thing has it; `isForGood`: and behind its deletion. */
 function removing(isForGood: boolean): Handler {

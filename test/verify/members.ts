@@ -1,68 +1,56 @@
 // A document of things whose members sign in, and a service of it by hand that keeps both.
 
 import type { Answer, Handler } from './by-hand.ts';
-import { keeper, things } from './things.ts';
+import { creates, ID, lists, resource, scheme, section, table } from './document.ts';
+import { INVALID, keeper, MISSING, things } from './things.ts';
 
-export const MEMBERS: string = things({
-  authentication: `### Session
+export interface More {
+  readonly resources?: string;
+  readonly operations?: string;
+  readonly codes?: readonly string[];
+}
 
-- Scheme: bearer token
-- Sent in: header \`Authorization: Bearer {token}\`
-- Caller: Member
-- Credentials: \`name\` and \`password\` of Member
-- Issued by: \`POST /sessions\`
-- Token lifetime: none
-- Revoked when: none
-`,
-  operations: `
-### GET /own
+export const members = ({ resources = '', operations = '', codes = [] }: More = {}): string =>
+  things({
+    resources:
+      resource(
+        'Member',
+        [ID, '`name` | string | yes | caller at create', '`password` | secret | yes | caller, hidden'],
+        { Unique: '`name`' },
+      ) + resources,
+    authentication: scheme('Session', {
+      Caller: 'Member',
+      Credentials: '`name` and `password` of Member',
+      'Issued by': '`POST /sessions`',
+    }),
+    operations: [
+      lists('Thing', { Who: 'signed-in' }).replace('/things', '/own'),
+      creates('Member'),
+      section(
+        'POST /sessions',
+        {
+          Does: 'signs in Member by `name` and `password`; issues token for Member',
+          Repeat: 'again',
+          Answers: '201 signed in, `{"token": <token>}`',
+        },
+        table('Body | Type | Required | Sets', [
+          '`name` | as `Member.name` | yes | none',
+          '`password` | as `Member.password` | yes | none',
+        ]),
+      ),
+      operations,
+    ].join(''),
+    codes: [
+      MISSING,
+      INVALID,
+      '`known` | 409 | `Member.name` taken',
+      '`sign_in` | 401 | no credentials, wrong token, expired token',
+      '`wrong` | 401 | wrong credentials',
+      ...codes,
+    ],
+  });
 
-- Does: lists Thing
-- Who: signed-in
-- Body: none
-- Order: oldest first
-- Pages: none
-- Repeat: safe
-- Answers: 200 found, array of Thing
-
-### POST /members
-
-- Does: creates Member
-- Body: Member
-- Repeat: again
-- Answers: 201 created, Member
-
-### POST /sessions
-
-- Does: signs in Member by \`name\` and \`password\`; issues token for Member
-- Repeat: again
-- Answers: 201 signed in, \`{"token": <token>}\`
-
-| Body | Type | Required | Sets |
-|---|---|---|---|
-| \`name\` | as \`Member.name\` | yes | none |
-| \`password\` | as \`Member.password\` | yes | none |
-`,
-})
-  .replace(
-    '## 3. States',
-    `### Member
-
-- Identified by: \`id\`
-- Unique: \`name\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`name\` | string | yes | caller at create | any | none |
-| \`password\` | secret | yes | caller, hidden | any | none |
-
-## 3. States`,
-  )
-  .replace(
-    'any field invalid |',
-    'any field invalid |\n| `known` | 409 | `Member.name` taken |\n| `sign_in` | 401 | no credentials, wrong token, expired token |\n| `wrong` | 401 | wrong credentials |',
-  );
+export const MEMBERS: string = members();
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

@@ -6,19 +6,12 @@ import { Fresh, isPlain, type Drafted } from '../../src/verify/explore/drafted.t
 import { odd } from '../../src/verify/explore/odd-values.ts';
 import { ruledBy } from '../../src/verify/explore/wanted.ts';
 
-import { modelOf } from './recorded.ts';
-import { things } from './things.ts';
+import { ID, modelOf, resource } from './document.ts';
+import { things, TITLE } from './things.ts';
 
-const ORIGIN = `
-### Origin
-
-- Identified by: none
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`year\` | integer | yes | caller | 1900..2100 | none |
-| \`kind\` | one of \`a\`, \`b\` | no | caller | any | none |
-`;
+const ORIGIN = resource('Origin', ['`year` | integer | yes | caller | 1900..2100', '`kind` | one of `a`, `b` | no'], {
+  'Identified by': 'none',
+});
 
 it.each([
   ['a shape', 'Origin', (value: Drafted) => value],
@@ -28,7 +21,7 @@ it.each([
     (value: Drafted): Drafted => (Array.isArray(value) ? value.at(-1) : undefined),
   ],
 ])('of %s: its members at their bounds and beyond', (_what, type, shapeIn) => {
-  const model = modelOf(things({ fields: `| \`origin\` | ${type} | no | caller | any | none |\n${ORIGIN}` }));
+  const model = modelOf(things({ fields: [ID, TITLE, `\`origin\` | ${type} | no`], resources: ORIGIN }));
   let next = 0;
   const ground = { model, rows: () => [], next: () => (next += 1) };
   const shapes = odd(ground, ruledBy(model.fields.get('Thing.origin')!), 'origin').map(shapeIn);
@@ -39,7 +32,7 @@ it.each([
 
 it('of a pattern: what matches with more behind it, and before it', () => {
   const model = modelOf(
-    things({ fields: '| `code` | string(2..4) | yes | caller | matches `[A-Z][0-9]+` | none |\n' }),
+    things({ fields: [ID, TITLE, '`code` | string(2..4) | yes | caller | matches `[A-Z][0-9]+`'] }),
   );
   let next = 0;
   const ground = { model, rows: () => [], next: () => (next += 1) };

@@ -2,10 +2,25 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Model } from '../../src/model/model.ts';
 import { verify, type VerifyOptions } from '../../src/verify/verify.ts';
 import type { Verdict } from '../../src/verify/verdict.ts';
-import { documentOf, modelOf } from '../plan/plan-of.ts';
 import { closed, served, type Answer, type Asked } from './by-hand.ts';
+import {
+  bullets,
+  creates,
+  deletes,
+  documentOf,
+  errors,
+  ID,
+  lists,
+  machine,
+  modelOf,
+  moves,
+  reads,
+  resource,
+  TOLERANT,
+} from './document.ts';
 import { seen } from './things.ts';
 
 afterEach(closed);
@@ -16,92 +31,32 @@ interface Work {
   readonly pages?: string;
 }
 
-function work({ operations = '', pages = '`Link` rel next; default 3' }: Work = {}): ReturnType<typeof modelOf> {
+function work({ operations = '', pages = '`Link` rel next; default 3' }: Work = {}): Model {
   return modelOf(
     documentOf({
-      resources: `### Task
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`title\` | string(1..40) | yes | caller | any | none |
-| \`state\` | state | yes | service: state | any | none |
-`,
-      states: `### Task.state
-
-- Any other move: \`not_now\`
-
-| State | Kind |
-|---|---|
-| \`open\` | initial |
-| \`done\` | any |
-
-| From | To | By | Only if | Emits |
-|---|---|---|---|---|
-| \`open\` | \`done\` | \`POST /tasks/{id}/done\` | none | none |
-| \`done\` | \`open\` | \`POST /tasks/{id}/open\` | none | none |
-`,
-      all: `- Media type: application/json
-- Who: anyone
-- Unknown fields: ignored
-- Read-only fields: ignored
-- Emits: none
-- Other operations: none
-- Preconditions: none
-`,
-      operations: `### POST /tasks
-
-- Does: creates Task
-- Body: Task
-- Repeat: again
-- Answers: 201 created, Task
-
-### GET /tasks
-
-- Does: lists Task
-- Order: \`id\` descending
-- Pages: ${pages}
-- Repeat: safe
-- Answers: 200 found, array of Task
-
-### GET /tasks/{id}
-
-- Does: reads Task
-- Repeat: safe
-- Answers: 200 found, Task
-
-### POST /tasks/{id}/done
-
-- Does: moves Task.state to \`done\`
-- Body: none
-- Repeat: again
-- Answers: 200 moved, Task
-
-### POST /tasks/{id}/open
-
-- Does: moves Task.state to \`open\`
-- Body: none
-- Repeat: again
-- Answers: 200 moved, Task
-
-### DELETE /tasks/{id}
-
-- Does: deletes Task
-- Repeat: again
-- Answers: 204 deleted
-${operations}`,
-      errors: `- Error body: {"code": <code>}
-- All failed fields at once: no
-
-| Code | Status | When |
-|---|---|---|
-| \`absent\` | 404 | no such Task |
-| \`invalid\` | 422 | any field missing, any field invalid |
-| \`not_now\` | 409 | none |
-| \`query\` | 400 | invalid query |
-`,
+      resources: resource('Task', [ID, '`title` | string(1..40)', '`state` | state | yes | service: state']),
+      states: machine(
+        'Task.state',
+        ['`open` | initial', '`done` | any'],
+        ['`open` | `done` | `POST /tasks/{id}/done`', '`done` | `open` | `POST /tasks/{id}/open`'],
+        { 'Any other move': '`not_now`' },
+      ),
+      all: bullets(TOLERANT),
+      operations: [
+        creates('Task'),
+        lists('Task', { Order: '`id` descending', Pages: pages }),
+        reads('Task'),
+        moves('POST /tasks/{id}/done', 'Task.state to `done`'),
+        moves('POST /tasks/{id}/open', 'Task.state to `open`'),
+        deletes('Task', { Repeat: 'again' }),
+        operations,
+      ].join(''),
+      errors: errors([
+        '`absent` | 404 | no such Task',
+        '`invalid` | 422 | any field missing, any field invalid',
+        '`not_now` | 409 | none',
+        '`query` | 400 | invalid query',
+      ]),
     }),
   );
 }
@@ -170,7 +125,7 @@ function keeping(fails = 0): {
 async function held(
   service: ReturnType<typeof keeping>,
   options: Partial<VerifyOptions> = {},
-  model: ReturnType<typeof work> = work(),
+  model = work(),
 ): Promise<Verdict> {
   return verify(model, { url: await served(service.handler), seed: 5, requests: 500, time: 15_000, ...options });
 }
@@ -195,13 +150,7 @@ describe('rows of others', () => {
 });
 
 describe('--read-only', () => {
-  const STARTS = `
-### GET /tasks/{id}/start
-
-- Does: moves Task.state to \`done\`
-- Repeat: again
-- Answers: 200 moved, Task
-`;
+  const STARTS = moves('GET /tasks/{id}/start', 'Task.state to `done`', { Body: undefined });
 
   it('makes no call that changes something, whichever method it has', async () => {
     const service = keeping();

@@ -3,63 +3,52 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { closed, served, type Answer, type Asked, type Handler } from './by-hand.ts';
+import { creates, lists, resource, scheme, section, signsUp } from './document.ts';
 import { seen, things, verdictOn } from './things.ts';
 
 afterEach(closed);
 
-const USER = `
-### User
-
-- Identified by: \`name\`
-- Unique: \`email\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`name\` | string | yes | caller | not shown | none |
-| \`email\` | string | yes | caller | not shown | none |
-| \`password\` | secret | yes | caller, hidden | not shown | none |
-`;
-
-const KEYS = `### Key
-
-- Scheme: bearer token
-- Sent in: header \`Authorization: Bearer {token}\`
-- Caller: User
-- Credentials: \`email\` and \`password\` of User
-- Issued by: \`POST /users\`, \`POST /users/sign-in\`, \`PUT /user\`
-- Token lifetime: any
-- Revoked when: none
-`;
-
-const OPERATIONS = `
-### POST /users
-
-- Does: creates User; issues token for User
-- Body: User
-- Repeat: again
-- Answers: 201 created, \`{"name": name, "token": <token>}\`
-
-### POST /users/sign-in
-
-- Does: signs in User by \`email\` and \`password\`; issues token for User
-- Body: User only email, password
-- Repeat: again
-- Answers: 200 signed in, \`{"name": name, "token": <token>}\`
-
-### PUT /user
-
-- Does: updates caller; issues token for User
-- Who: signed-in
-- Body: User
-- Omitted fields: kept
-- Repeat: again
-- Answers: 200 updated, \`{"name": name, "token": <token>}\`
-`;
-
-const DOCUMENT = things({ fields: USER, authentication: KEYS, operations: OPERATIONS })
-  .replace('### POST /things\n\n', '### POST /things\n\n- Who: signed-in\n')
-  .replace('### GET /things\n\n', '### GET /things\n\n- Who: signed-in\n')
-  .replace('| `invalid` |', '| `who` | 401 | no credentials, wrong token, wrong credentials |\n| `invalid` |');
+const DOCUMENT = things({
+  resources: resource(
+    'User',
+    [
+      '`name` | string | yes | caller | not shown',
+      '`email` | string | yes | caller | not shown',
+      '`password` | secret | yes | caller, hidden | not shown',
+    ],
+    { Unique: '`email`' },
+  ),
+  authentication: scheme('Key', {
+    Caller: 'User',
+    Credentials: '`email` and `password` of User',
+    'Issued by': '`POST /users`, `POST /users/sign-in`, `PUT /user`',
+    'Token lifetime': 'any',
+  }),
+  create: creates('Thing', { Who: 'signed-in' }),
+  list: lists('Thing', { Who: 'signed-in' }),
+  operations: [
+    signsUp('User', { Answers: '201 created, `{"name": name, "token": <token>}`' }),
+    section('POST /users/sign-in', {
+      Does: 'signs in User by `email` and `password`; issues token for User',
+      Body: 'User only email, password',
+      Repeat: 'again',
+      Answers: '200 signed in, `{"name": name, "token": <token>}`',
+    }),
+    section('PUT /user', {
+      Does: 'updates caller; issues token for User',
+      Who: 'signed-in',
+      Body: 'User',
+      'Omitted fields': 'kept',
+      Repeat: 'again',
+      Answers: '200 updated, `{"name": name, "token": <token>}`',
+    }),
+  ].join(''),
+  codes: [
+    '`missing` | 404 | no such Thing',
+    '`who` | 401 | no credentials, wrong token, wrong credentials',
+    '`invalid` | 400 | any field missing, any field invalid',
+  ],
+});
 
 interface User {
   name: string;

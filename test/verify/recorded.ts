@@ -5,17 +5,7 @@ import type { Judgement } from '../../src/verify/verdict.ts';
 import { judge } from '../../src/verify/judge/judge.ts';
 import { knowledge } from '../../src/verify/world/begin.ts';
 import type { Knowledge } from '../../src/verify/world/knowledge.ts';
-import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
-import { read } from '../../src/read/read.ts';
-
-export function modelOf(source: string): Model {
-  const { document, diagnostics } = read(source, 'recorded.md');
-  const model = link(document, diagnostics);
-  const errors = model.diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
-  return model;
-}
 
 export const URL_OF_SERVICE = 'http://service.example';
 

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { verify } from '../../src/verify/verify.ts';
 import type { Verdict } from '../../src/verify/verdict.ts';
 import { closed, served, type Asked, type Handler } from './by-hand.ts';
-import { modelOf } from './running.ts';
-import { keeper, seen, things, type Thing } from './things.ts';
+import { ID, modelOf, section } from './document.ts';
+import { keeper, seen, things, TITLE, type Thing } from './things.ts';
 
 afterEach(closed);
 
@@ -18,17 +18,19 @@ const FIELDS: readonly (readonly [name: string, type: string, allowed: string, v
 
 const DOCUMENT = modelOf(
   things({
-    fields: FIELDS.map(
-      ([name, type, allowed, value]) => `| \`${name}\` | ${type} | no | caller | ${allowed} | \`${String(value)}\` |\n`,
-    ).join(''),
-    operations: `
-### PUT /things/{id}
-
-- Does: replaces Thing
-- Body: Thing
-- Repeat: same effect
-- Answers: 200 replaced, Thing
-`,
+    fields: [
+      ID,
+      TITLE,
+      ...FIELDS.map(
+        ([name, type, allowed, value]) => `\`${name}\` | ${type} | no | caller | ${allowed} | \`${String(value)}\``,
+      ),
+    ],
+    operations: section('PUT /things/{id}', {
+      Does: 'replaces Thing',
+      Body: 'Thing',
+      Repeat: 'same effect',
+      Answers: '200 replaced, Thing',
+    }),
   }),
 );
 

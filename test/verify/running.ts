@@ -5,19 +5,14 @@ import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { link } from '../../src/link/link.ts';
 import type { Model } from '../../src/model/model.ts';
 import { plan } from '../../src/plan/compile.ts';
-import { read } from '../../src/read/read.ts';
 import { start } from '../serve/running.ts';
+
+export { linked as modelOf } from '../plan/plan-of.ts';
 
 export function exampleText(name: string): string {
   return readFileSync(join(import.meta.dirname, '..', '..', 'examples', `${name}.md`), 'utf8');
-}
-
-export function modelOf(text: string, file = 'document.md'): Model {
-  const { document, diagnostics } = read(text, file);
-  return link(document, diagnostics);
 }
 
 export interface Passed {

@@ -17,7 +17,7 @@ import type { Model } from '../../src/model/model.ts';
 import { plan } from '../../src/plan/compile.ts';
 import { serve, type Service } from '../../src/serve/serve.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import { modelOf } from './recorded.ts';
+import { modelOf } from './document.ts';
 
 interface Answer {
   readonly status: number;

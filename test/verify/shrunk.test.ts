@@ -4,8 +4,8 @@ import { afterEach, expect, it } from 'vitest';
 
 import { renderVerdict } from '../../src/verify/report/report.ts';
 import { closed, served } from './by-hand.ts';
+import { modelOf } from './document.ts';
 import { MEMBERS, signingIn } from './members.ts';
-import { modelOf } from './running.ts';
 import { seen, verdictOn } from './things.ts';
 
 afterEach(closed);

@@ -3,7 +3,20 @@
 import { verify } from '../../src/verify/verify.ts';
 import type { Verdict } from '../../src/verify/verdict.ts';
 import type { Answer, Asked, Handler } from './by-hand.ts';
-import { modelOf } from './running.ts';
+import {
+  bullets,
+  creates,
+  documentOf,
+  errors,
+  ID,
+  lists,
+  modelOf,
+  reads,
+  resource,
+  TOLERANT,
+  updates,
+  type Bullets,
+} from './document.ts';
 
 export const seen = (verdict: Verdict): readonly string[] => [
   ...verdict.findings.map(({ class: kind, operation, expected, got }) => `${kind}, ${operation}: ${expected}; ${got}`),
@@ -14,104 +27,71 @@ export async function verdictOn(document: string, url: URL, seed = 3): Promise<V
   return verify(modelOf(document), { url, seed, requests: 300, time: 15_000 });
 }
 
-export interface Document {
-  readonly made?: string;
-  readonly fields?: string;
-  readonly all?: string;
-  readonly authentication?: string;
+export const TITLE = '`title` | string(1..40)';
+
+export const HIDDEN_ID = '`id` | integer | yes | service, hidden: new id';
+export const ADDRESS = '`url` | string | yes | service: address of `GET /things/{id}`';
+/** Nothing but its address tells a thing apart. */
+export const BY_ADDRESS: readonly string[] = [HIDDEN_ID, TITLE, ADDRESS];
+
+export const MISSING = '`missing` | 404 | no such Thing';
+export const INVALID = '`invalid` | 400 | any field missing, any field invalid';
+
+export interface Stated {
+  readonly lists?: string;
+  readonly fields?: readonly string[];
+  /** The whole of its section. */
+  readonly thing?: string;
+  /** Resources besides. */
+  readonly resources?: string;
+  /** Bullets of all operations. */
+  readonly all?: Bullets;
+  readonly create?: string;
+  readonly list?: string;
+  readonly read?: string;
+  /** Operations besides. */
   readonly operations?: string;
+  readonly authentication?: string;
+  readonly states?: string;
+  readonly codes?: readonly string[];
+  /** Columns of the table of codes. */
+  readonly heads?: string;
+  /** Bullets of part 7. */
+  readonly errors?: Bullets;
 }
 
 export function things({
-  made = '201 created, Thing',
-  fields = '',
-  all = '',
-  authentication,
+  fields = [ID, TITLE],
+  thing = resource('Thing', fields),
+  resources = '',
+  create = creates('Thing'),
+  list = lists('Thing'),
+  read = reads('Thing'),
   operations = '',
-}: Document = {}): string {
-  return `# Things
+  codes = [MISSING, INVALID],
+  ...stated
+}: Stated = {}): string {
+  return documentOf({
+    ...stated,
+    resources: thing + resources,
+    all: bullets({ ...TOLERANT, ...stated.all }),
+    operations: create + list + read + operations,
+    errors: errors(codes, { 'Error body': '`{"error": <code>}`', ...stated.errors }, stated.heads),
+  });
+}
 
-- Lists: complete unless marked
-
-## 1. What the service does
-
-It keeps things.
-
-## 2. Resources and their fields
-
-### Thing
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`title\` | string(1..40) | yes | caller | any | none |
-${fields}
-## 3. States and transitions
-
-none
-
-## 4. Endpoints
-
-### All operations
-
-- Media type: application/json
-- Who: anyone
-- Unknown fields: ignored
-- Read-only fields: ignored
-- Emits: none
-- Other operations: none
-- Preconditions: none
-${all}
-### POST /things
-
-- Does: creates Thing
-- Body: Thing
-- Repeat: again
-- Answers: ${made}
-
-### GET /things
-
-- Does: lists Thing
-- Body: none
-- Order: oldest first
-- Pages: none
-- Repeat: safe
-- Answers: 200 found, array of Thing
-
-### GET /things/{id}
-
-- Does: reads Thing
-- Body: none
-- Repeat: safe
-- Answers: 200 found, Thing
-${operations}
-## 5. Authentication
-
-${authentication ?? 'none\n'}
-## 6. Events
-
-none
-
-## 7. Errors
-
-- Error body: \`{"error": <code>}\`
-- All failed fields at once: no
-
-| Code | Status | When |
-|---|---|---|
-| \`missing\` | 404 | no such Thing |
-| \`invalid\` | 400 | any field missing, any field invalid |
-
-## 8. Limits
-
-none
-
-## 9. Versioning
-
-none
-`;
+/** Their list comes in pages by a cursor; `list`: its bullets. */
+export function paged(list: Bullets = {}): string {
+  const usual = {
+    Order: '`title` ascending',
+    Pages: 'after `after`, before `before`, size `size`; default 2; cursor is opaque',
+    Answers: '200 found, `{"items": array of Thing, "next": <next>}`',
+  };
+  return things({
+    list: lists('Thing', { ...usual, ...list }),
+    operations: updates('Thing'),
+    codes: [MISSING, INVALID, '`query` | 400 | invalid query'],
+  });
 }
 
 export interface Thing {

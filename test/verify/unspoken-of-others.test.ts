@@ -8,29 +8,11 @@ import { Client } from '../../src/verify/http/client.ts';
 import { judge } from '../../src/verify/judge/judge.ts';
 import { faultsOf } from '../../src/verify/report/faults.ts';
 import { closed, served, type Handler } from './by-hand.ts';
-import { exchangeOf, modelOf, Played, URL_OF_SERVICE } from './recorded.ts';
-import { keeper, seen, things, verdictOn } from './things.ts';
+import { deletes, ID, modelOf, updates } from './document.ts';
+import { exchangeOf, Played, URL_OF_SERVICE } from './recorded.ts';
+import { ADDRESS, BY_ADDRESS, HIDDEN_ID, keeper, MISSING, seen, things, verdictOn } from './things.ts';
 
 afterEach(closed);
-
-const PATCHED = `
-### PATCH /things/{id}
-
-- Does: updates Thing
-- Body: Thing
-- Omitted fields: kept
-- Repeat: same effect
-- Answers: 200 updated, Thing
-`;
-
-const DELETED = `
-### DELETE /things/{id}
-
-- Does: deletes Thing
-- Body: none
-- Repeat: same effect
-- Answers: 204 deleted
-`;
 
 /** A keeper that deletes, too. */
 function deleting(): Handler {
@@ -60,12 +42,12 @@ describe('content that HTTP gives no meaning', () => {
       sent += 1;
       return { status: 500 };
     });
-    expect(seen(await verdictOn(things({ operations: DELETED }), url))).toEqual([]);
+    expect(seen(await verdictOn(things({ operations: deletes('Thing') }), url))).toEqual([]);
     expect(sent).toBe(0);
   });
 
   it.each([400, 500])('may be refused with %i where others send it', (status) => {
-    const played = new Played(modelOf(things({ operations: DELETED })));
+    const played = new Played(modelOf(things({ operations: deletes('Thing') })));
     played.judge({
       method: 'POST',
       target: '/things',
@@ -89,13 +71,11 @@ describe('half of a surrogate pair', () => {
 const thingAt = (id: number) => ({ title: 'a', url: `${URL_OF_SERVICE}/things/${id}` });
 
 describe('a change that moves its row, with what the document does not speak of', () => {
-  const document = things({ operations: PATCHED })
-    .replace('- Unknown fields: ignored', '- Unknown fields: not shown')
-    .replace('| yes | service: new id |', '| yes | service, hidden: new id |')
-    .replace(
-      'yes | caller | any | none |',
-      '$&\n| `url` | string | yes | service: address of `GET /things/{id}` | any | none |',
-    );
+  const document = things({
+    fields: BY_ADDRESS,
+    all: { 'Unknown fields': 'not shown' },
+    operations: updates('Thing'),
+  });
   it('is no reason to look for the row where it was', () => {
     const played = new Played(modelOf(document));
     played.judge({ method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: thingAt(1) });
@@ -135,7 +115,7 @@ const faults = async (document: string, handler: Handler): Promise<readonly stri
 describe('one cause that several operations meet', () => {
   it('is one failure: what is no JSON', async () => {
     const handler = keeper();
-    const found = await faults(things({ operations: PATCHED }), (asked) => {
+    const found = await faults(things({ operations: updates('Thing') }), (asked) => {
       if (asked.json === undefined && ['POST', 'PATCH'].includes(asked.method)) return { status: 500 };
       return asked.method === 'PATCH' ? handler({ ...asked, method: 'GET' }) : handler(asked);
     });
@@ -144,7 +124,7 @@ describe('one cause that several operations meet', () => {
 
   it('is one failure, and no open door: each address is sent elsewhere', async () => {
     const url = await served(({ path }) => ({ status: 307, headers: { location: `${path}/` } }));
-    const { findings } = await verdictOn(things({ operations: DELETED }), url);
+    const { findings } = await verdictOn(things({ operations: deletes('Thing') }), url);
     expect(findings.length).toBeGreaterThan(1);
     expect(new Set(findings.map((one) => one.class))).toEqual(new Set(['wrong status']));
     expect(faultsOf(findings)).toHaveLength(1);
@@ -152,7 +132,7 @@ describe('one cause that several operations meet', () => {
 
   it('is one failure: what a browser asks first', async () => {
     const handler = keeper();
-    const found = await faults(things({ all: '- Cross-origin: any\n' }), (asked) => {
+    const found = await faults(things({ all: { 'Cross-origin': 'any' } }), (asked) => {
       const headers = { 'access-control-allow-origin': '*' };
       return asked.method === 'OPTIONS' ? { status: 404 } : { ...handler(asked), headers };
     });
@@ -167,10 +147,12 @@ describe('one cause that several operations meet', () => {
   });
 });
 
-const OPEN = things({ operations: PATCHED })
-  .replace('| yes | caller | any', '| no | caller | any')
-  .replace('| any | none |\n\n## 3', '| any | not shown |\n\n## 3')
-  .replace('`invalid` | 400 | any field missing, any field invalid', '… | |');
+const open = (title: string): string =>
+  things({ fields: [ID, title], operations: updates('Thing'), codes: [MISSING, '…'] });
+
+/** Of what is left out it does not show what is there then. */
+const LEFT_OUT = '`title` | string(1..40) | no | caller | any | not shown';
+const OPEN = open(LEFT_OUT);
 
 const shown = (played: Played, title: string | null) =>
   played.judge({ method: 'POST', target: '/things', sent: {}, status: 201, shown: { id: 1, title } }).findings;
@@ -184,7 +166,7 @@ describe('what is left out, where nothing says what is there then', () => {
   });
 
   it('may not where that is stated', () => {
-    const stated = OPEN.replace('| any | not shown |\n\n## 3', '| any | none |\n\n## 3');
+    const stated = open(LEFT_OUT.replace('not shown', 'none'));
     expect(shown(new Played(modelOf(stated)), null)).toHaveLength(1);
   });
 });
@@ -253,10 +235,7 @@ describe('a connection that one call may have spoilt', () => {
 });
 
 describe('a change by what is no JSON, at an address that no row is known to have', () => {
-  const HIDDEN = OPEN.replace('| yes | service: new id |', '| yes | service, hidden: new id |').replace(
-    /\| `missing` .*\n/,
-    '',
-  );
+  const HIDDEN = things({ fields: [HIDDEN_ID, LEFT_OUT], operations: updates('Thing'), codes: ['…'] });
 
   it('may be about a row that is known without its address', () => {
     const played = new Played(modelOf(HIDDEN));
@@ -277,12 +256,11 @@ describe('a change by what is no JSON, at an address that no row is known to hav
 const listed = (...more: readonly object[]) => ({ target: '/things', status: 200, shown: [thingAt(1), ...more] });
 
 describe('a change at an address where there is nothing, that is taken where nothing says how it is refused', () => {
-  const addressed = OPEN.replace('| yes | service: new id |', '| yes | service, hidden: new id |')
-    .replace(
-      /(\| `title`[^\n]*\n)/,
-      '$1| `url` | string | yes | service: address of `GET /things/{id}` | any | none |\n',
-    )
-    .replace(/\| `missing` .*\n/, '');
+  const addressed = things({
+    fields: [HIDDEN_ID, LEFT_OUT, ADDRESS],
+    operations: updates('Thing'),
+    codes: ['…'],
+  });
   const odd = { title: 'b', url: `${URL_OF_SERVICE}/things/undefined` };
   const changed = { method: 'PATCH', target: '/things/7', sent: { title: 'b' }, status: 200, shown: odd };
 

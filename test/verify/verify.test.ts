@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { verify } from '../../src/verify/verify.ts';
 import type { Verdict } from '../../src/verify/verdict.ts';
-import { exampleText, modelOf, tampered, type Between, type Passed } from './running.ts';
+import { modelOf } from './document.ts';
+import { exampleText, tampered, type Between, type Passed } from './running.ts';
 
 const MODEL = modelOf(exampleText('todo-backend'), 'examples/todo-backend.md');
 

@@ -6,7 +6,7 @@ import { whyNot, type Ended } from '../../src/verify/explore/why-not.ts';
 import { obligationsOf } from '../../src/verify/obligations.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { closed, served } from './by-hand.ts';
-import { modelOf } from './running.ts';
+import { modelOf } from './document.ts';
 import { keeper, things } from './things.ts';
 
 afterEach(closed);

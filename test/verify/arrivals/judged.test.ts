@@ -3,132 +3,75 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
+import type { Model } from '../../../src/model/model.ts';
 import { EventJudge } from '../../../src/verify/arrivals/judged.ts';
 import type { Arrived } from '../../../src/verify/arrivals/happening.ts';
-import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import { creates, documentOf, ID, machine, modelOf, moves, resource, section, updates } from '../document.ts';
 import { Played } from '../recorded.ts';
 
-const NOT_STAGED = { field: '', operation: '', states: 'none', event: '' };
+interface Stated {
+  readonly duplicates?: string;
+  readonly order?: string;
+  readonly signature?: string;
+  readonly isStaged?: boolean;
+}
 
-/** A call that moves a thing and sets one of its fields. */
-const STAGED = {
-  field: '| `stage` | state | yes | service: state | any | none |\n',
-  operation: `
-### POST /things/{id}/rename
+/** `isStaged`: a call moves a thing and sets one of its fields. */
+function stated({
+  duplicates = 'possible, told by header `webhook-id`',
+  order = 'as they happened',
+  signature = 'none',
+  isStaged = false,
+}: Stated): Model {
+  const thing = [ID, '`title` | string'];
+  return modelOf(
+    documentOf({
+      resources:
+        resource('Hook', [ID, '`url` | url', '`secret` | string | no | caller, hidden']) +
+        resource('Thing', isStaged ? [...thing, '`stage` | state | yes | service: state'] : thing),
+      operations: [
+        creates('Hook'),
+        creates('Thing'),
+        updates('Thing'),
+        isStaged ? moves('POST /things/{id}/rename', 'Thing.stage to `renamed`; sets `title` = `other`') : '',
+      ].join(''),
+      states: isStaged ? STAGES : 'none',
+      events: [
+        section('Delivery', {
+          'Sent as': '`POST` to `Hook.url`',
+          Accepted: 'any 2xx',
+          Tries: '3',
+          Waits: '1 second',
+          'Time-out': '5 seconds',
+          Order: order,
+          Signature: signature,
+          Envelope: '`{"type": <event name>, "data": <payload>}`',
+          Duplicates: duplicates,
+          'Given up': 'dropped',
+        }),
+        section('thing.made', { When: 'Thing is created', Payload: 'Thing' }),
+        section('thing.changed', { When: 'Thing is updated', Payload: 'Thing' }),
+        isStaged ? section('thing.renamed', { When: 'none', Payload: 'Thing' }) : '',
+      ].join(''),
+    }),
+  );
+}
 
-- Does: moves Thing.stage to \`renamed\`; sets \`title\` = \`other\`
-- Body: none
-- Repeat: again
-- Answers: 200 moved, Thing
-`,
-  states: `### Thing.stage
-
-| State | Kind |
-|---|---|
-| \`new\` | initial |
-| \`renamed\` | final |
-
-| From | To | By | Only if | Emits |
-|---|---|---|---|---|
-| (new) | \`new\` | \`POST /things\` | none | none |
-| \`new\` | \`renamed\` | \`POST /things/{id}/rename\` | none | \`thing.renamed\` |
-
-- Any other move: \`invalid\`
-- Any other change: accepted
-`,
-  event: `
-### thing.renamed
-
-- When: none
-- Payload: Thing
-`,
-};
-
-const DOCUMENT = (duplicates: string, order: string, { signature = 'none', staged = NOT_STAGED } = {}): string =>
-  documentOf({
-    resources: `### Hook
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`url\` | url | yes | caller | any | none |
-| \`secret\` | string | no | caller, hidden | any | none |
-
-### Thing
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`title\` | string | yes | caller | any | none |
-${staged.field}`,
-    operations: `### POST /hooks
-
-- Does: creates Hook
-- Body: Hook
-- Repeat: again
-- Answers: 201 created, Hook
-
-### POST /things
-
-- Does: creates Thing
-- Body: Thing
-- Repeat: again
-- Answers: 201 created, Thing
-
-### PATCH /things/{id}
-
-- Does: updates Thing
-- Body: Thing
-- Omitted fields: kept
-- Repeat: again
-- Answers: 200 updated, Thing
-${staged.operation}`,
-    states: staged.states,
-    events: `### Delivery
-
-- Sent as: \`POST\` to \`Hook.url\`
-- Accepted: any 2xx
-- Tries: 3
-- Waits: 1 second
-- Time-out: 5 seconds
-- Order: ${order}
-- Signature: ${signature}
-- Envelope: \`{"type": <event name>, "data": <payload>}\`
-- Duplicates: ${duplicates}
-- Given up: dropped
-
-### thing.made
-
-- When: Thing is created
-- Payload: Thing
-
-### thing.changed
-
-- When: Thing is updated
-- Payload: Thing
-${staged.event}`,
-    errors: `- Error body: {"code": <code>}
-- All failed fields at once: no
-
-| Code | Status | When |
-|---|---|---|
-| \`absent\` | 404 | no such Thing |
-| \`invalid\` | 422 | any field missing, any field invalid, unknown field, read-only field |
-`,
-  });
+const STAGES = machine(
+  'Thing.stage',
+  ['`new` | initial', '`renamed` | final'],
+  ['(new) | `new` | `POST /things`', '`new` | `renamed` | `POST /things/{id}/rename` | none | `thing.renamed`'],
+  { 'Any other move': '`invalid`', 'Any other change': 'accepted' },
+);
 
 const LISTENER = 'http://listener.example';
 
 /** One hook, made before or behind three things that are made after each other; the events come for the things of these ids, each with the id of its event. */
 function found(
   came: readonly (readonly [thing: number, event: string])[],
-  { duplicates = 'possible, told by header `webhook-id`', order = 'as they happened', isLate = false } = {},
+  { isLate = false, ...told }: Stated & { readonly isLate?: boolean } = {},
 ): { readonly wrong: readonly string[]; readonly exercised: readonly string[] } {
-  const played = new Played(modelOf(DOCUMENT(duplicates, order)));
+  const played = new Played(stated(told));
   const hook = (): void => {
     const sent = { url: `${LISTENER}/a` };
     played.judge({ method: 'POST', target: '/hooks', sent, status: 201, shown: { id: 1, ...sent } });
@@ -156,12 +99,17 @@ function found(
   return { wrong: findings.map(({ finding: { expected, got } }) => `${expected}: ${got}`), exercised };
 }
 
+interface Changed extends Stated {
+  readonly isNamed?: boolean;
+  readonly made?: readonly string[];
+}
+
 /** A thing that is changed to `a` and then to `b`, and what was told of it, each time with an id of its own. */
 function changed(
   titles: readonly string[],
-  { isNamed = true, duplicates = 'possible, told by header `webhook-id`', made = ['a', 'b'] } = {},
+  { isNamed = true, made = ['a', 'b'], ...told }: Changed = {},
 ): readonly string[] {
-  const played = new Played(modelOf(DOCUMENT(duplicates, 'as they happened')));
+  const played = new Played(stated(told));
   const hook = { url: `${LISTENER}/a` };
   const events = new EventJudge(
     played.world,
@@ -270,10 +218,7 @@ describe('an event that comes twice', () => {
 
 /** The event of one thing comes once for each of these secrets, which are those that sign it. */
 function signedBy(secrets: readonly string[]): readonly string[] {
-  const document = DOCUMENT('possible, told by header `webhook-id`', 'as they happened', {
-    signature: 'Standard Webhooks, secret `Hook.secret`',
-  });
-  const played = new Played(modelOf(document));
+  const played = new Played(stated({ signature: 'Standard Webhooks, secret `Hook.secret`' }));
   const url = `${LISTENER}/a`;
   for (const [nth, secret] of ['first', 'second'].entries())
     played.judge({
@@ -327,9 +272,7 @@ describe('two receivers with one address', () => {
 });
 
 it('an event of a call with several effects on its row is due once', () => {
-  const played = new Played(
-    modelOf(DOCUMENT('possible, told by header `webhook-id`', 'as they happened', { staged: STAGED })),
-  );
+  const played = new Played(stated({ isStaged: true }));
   const url = `${LISTENER}/a`;
   played.judge({ method: 'POST', target: '/hooks', sent: { url }, status: 201, shown: { id: 1, url } });
   const thing = { id: 1, title: 'a', stage: 'new' };

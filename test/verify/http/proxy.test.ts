@@ -9,8 +9,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/verify/exchange.ts';
 import { openProxy, type Proxy } from '../../../src/verify/http/proxy.ts';
 import { judgeTraffic } from '../../../src/verify/verify.ts';
+import { modelOf } from '../document.ts';
 import { FILE, MODEL, wrong } from '../report/wrong-service.ts';
-import { exampleText, modelOf, tampered, type Between } from '../running.ts';
+import { exampleText, tampered, type Between } from '../running.ts';
 
 let server: Server | undefined;
 let running: Between | undefined;

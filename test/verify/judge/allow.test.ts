@@ -2,7 +2,8 @@
 
 import { expect, it } from 'vitest';
 
-import { modelOf, Played } from '../recorded.ts';
+import { modelOf } from '../document.ts';
+import { Played } from '../recorded.ts';
 import { things } from '../things.ts';
 
 const MODEL = modelOf(things());

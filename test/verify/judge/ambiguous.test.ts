@@ -3,15 +3,19 @@
 import { expect, it } from 'vitest';
 
 import { judge } from '../../../src/verify/judge/judge.ts';
-import { exchangeOf, modelOf, Played } from '../recorded.ts';
-import { things } from '../things.ts';
+import { modelOf } from '../document.ts';
+import { exchangeOf, Played } from '../recorded.ts';
+import { MISSING, things } from '../things.ts';
 
-const DOCUMENT = things()
-  .replace('Unknown fields: ignored', 'Unknown fields: refused')
-  .replace('{"error": <code>}', '{"error": <code>, "fields": [<field>]}')
-  .replace('at once: no', 'at once: yes')
-  .replace('any field invalid |', 'any field invalid, unknown field |\n| `unreadable` | 400 | malformed body |')
-  .replace('| 400 | any field missing', '| 422 | any field missing');
+const DOCUMENT = things({
+  all: { 'Unknown fields': 'refused' },
+  codes: [
+    MISSING,
+    '`invalid` | 422 | any field missing, any field invalid, unknown field',
+    '`unreadable` | 400 | malformed body',
+  ],
+  errors: { 'Error body': '`{"error": <code>, "fields": [<field>]}`', 'All failed fields at once': 'yes' },
+});
 
 function found(body: string, status: number, shown: unknown): readonly string[] {
   const { call, ...rest } = exchangeOf({ method: 'POST', target: '/things', sent: {}, status, shown });

@@ -2,9 +2,10 @@
 
 import { expect, it } from 'vitest';
 
+import { modelOf } from '../document.ts';
 import { MEMBERS } from '../members.ts';
-import { modelOf, Played, type Recorded } from '../recorded.ts';
-import { things } from '../things.ts';
+import { Played, type Recorded } from '../recorded.ts';
+import { INVALID, MISSING, things } from '../things.ts';
 
 function foundIn(document: string, recorded: Recorded): readonly string[] {
   return new Played(modelOf(document)).judge(recorded).findings.map((one) => one.class);
@@ -27,9 +28,18 @@ it.each([
   [{ error: 'invalid', status: '400' }, ['wrong body']],
   [{ error: 'missing', status: 400 }, ['wrong body']],
 ])('the code and the status in a body are those of the answer: %j', (shown, found) => {
-  const document = things().replace('{"error": <code>}', '{"error": <code>, "status": <status>}');
+  const document = things({ errors: { 'Error body': '`{"error": <code>, "status": <status>}`' } });
   expect(foundIn(document, { method: 'POST', target: '/things', sent: {}, status: 400, shown })).toEqual(found);
 });
+
+/** What is said of an invalid field, in which body. */
+function telling(message: string, body: string, atOnce = 'no'): string {
+  return things({
+    codes: [`${MISSING} | Not there`, `${INVALID} | ${message}`],
+    heads: 'Code | Status | When | Message',
+    errors: { 'Error body': `\`${body}\``, 'All failed fields at once': atOnce },
+  });
+}
 
 it.each([
   ['any', ['title has to be there'], []],
@@ -37,13 +47,7 @@ it.each([
   ['Not a thing', ['Not a thing'], []],
   ['Not a thing', ['title has to be there'], ['wrong body']],
 ])('a list of messages has what a message may be: %s, %j', (message, errors, found) => {
-  const document = things()
-    .replace('{"error": <code>}', '{"errors": [<message>]}')
-    .replace('at once: no', 'at once: not shown')
-    .replace('| Code | Status | When |\n|---|---|---|', '| Code | Status | When | Message |\n|---|---|---|---|')
-    .replace('| no such Thing |', '| no such Thing | none |')
-    .replace('any field invalid |', `any field invalid | ${message} |`);
-  expect(document).toContain(`any field invalid | ${message} |`);
+  const document = telling(message, '{"errors": [<message>]}', 'not shown');
   const refused = { method: 'POST', target: '/things', sent: {}, status: 400, shown: { errors } };
   expect(foundIn(document, refused)).toEqual(found);
 });
@@ -55,22 +59,12 @@ it.each([
   ['none', { error: 'invalid', message: 'title is required' }, ['wrong body']],
   ['Not a thing', { error: 'invalid', message: 'title is required' }, ['wrong body']],
 ])('a message is what its cell states: %s, %j', (message, shown, found) => {
-  const document = things()
-    .replace('{"error": <code>}', '{"error": <code>, "message": <message>}')
-    .replace('| Code | Status | When |\n|---|---|---|', '| Code | Status | When | Message |\n|---|---|---|---|')
-    .replace('| no such Thing |', '| no such Thing | Not there |')
-    .replace('any field invalid |', `any field invalid | ${message} |`);
-  expect(document).toContain(`any field invalid | ${message} |`);
+  const document = telling(message, '{"error": <code>, "message": <message>}');
   expect(foundIn(document, { method: 'POST', target: '/things', sent: {}, status: 400, shown })).toEqual(found);
 });
 
 it('an item for the field that failed differs in its message alone', () => {
-  const document = things()
-    .replace('{"error": <code>}', '{"errors": [{"field": <field>, "message": <message>}]}')
-    .replace('at once: no', 'at once: yes')
-    .replace('| Code | Status | When |\n|---|---|---|', '| Code | Status | When | Message |\n|---|---|---|---|')
-    .replace('| no such Thing |', '| no such Thing | none |')
-    .replace('any field invalid |', 'any field invalid | Not a thing |');
+  const document = telling('Not a thing', '{"errors": [{"field": <field>, "message": <message>}]}', 'yes');
   const refused = (message: string): readonly string[] =>
     new Played(modelOf(document))
       .judge({

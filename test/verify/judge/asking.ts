@@ -11,7 +11,7 @@ import { knowledge } from '../../../src/verify/world/begin.ts';
 import type { Knowledge } from '../../../src/verify/world/knowledge.ts';
 import type { Row, Truth, Value } from '../../../src/verify/world/known.ts';
 import type { Asked } from '../../../src/verify/world/world.ts';
-import { modelOf } from '../../plan/plan-of.ts';
+import { modelOf } from '../document.ts';
 
 export function exampleOf(name: string): Model {
   return modelOf(readFileSync(new URL(`../../../examples/${name}.md`, import.meta.url), 'utf8'));

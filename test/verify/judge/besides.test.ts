@@ -3,27 +3,22 @@
 import { describe, expect, it } from 'vitest';
 
 import { judge } from '../../../src/verify/judge/judge.ts';
-import { exchangeOf, modelOf, Played, type Recorded } from '../recorded.ts';
-import { things } from '../things.ts';
+import { lists, modelOf, updates } from '../document.ts';
+import { exchangeOf, Played, type Recorded } from '../recorded.ts';
+import { MISSING, things } from '../things.ts';
 import { Asking } from './asking.ts';
 
-const CHANGE = `
-### PATCH /things/{id}
-
-- Does: updates Thing
-- Body: Thing
-- Omitted fields: kept
-- Repeat: same effect
-- Answers: 200 updated, Thing
-`;
 const MODEL = modelOf(
   things({
-    operations: CHANGE,
-    all: '- Checks: authentication, existence, permission, body, state, uniqueness\n',
-  })
-    .replace('- Pages: none', '- Pages: offset and limit; default 20, at most 50, more is refused')
-    .replace('| 400 | any field missing', '| 400 | invalid query, any field missing')
-    .replace('any field invalid |', 'any field invalid |\n| `unreadable` | 400 | malformed body |'),
+    all: { Checks: 'authentication, existence, permission, body, state, uniqueness' },
+    list: lists('Thing', { Pages: 'offset and limit; default 20, at most 50, more is refused' }),
+    operations: updates('Thing'),
+    codes: [
+      MISSING,
+      '`invalid` | 400 | invalid query, any field missing, any field invalid',
+      '`unreadable` | 400 | malformed body',
+    ],
+  }),
 );
 
 const ROW = { id: 7, title: 'a' };

@@ -3,10 +3,11 @@
 
 import { expect, it } from 'vitest';
 
-import { paged } from '../paged.ts';
+import { modelOf } from '../document.ts';
 import { Played } from '../recorded.ts';
+import { paged } from '../things.ts';
 
-const THINGS = paged();
+const THINGS = modelOf(paged());
 
 function pagesOf(second: readonly number[]): readonly string[] {
   const played = new Played(THINGS);
@@ -31,7 +32,7 @@ it('a row behind it that the page lacks is a failure', () => {
   expect(pagesOf([4])).not.toEqual([]);
 });
 
-const NEWEST = paged({ order: 'by query `sort`: `title` is `title` ascending; else newest first' });
+const NEWEST = modelOf(paged({ Order: 'by query `sort`: `title` is `title` ascending; else newest first' }));
 
 /** Four things, the page of the two newest, a change of the last one of it or none, and another page. */
 function behind(target: string, shown: readonly number[], isChanged = false): readonly string[] {

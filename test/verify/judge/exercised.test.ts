@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 
 import type { Reply } from '../../../src/verify/exchange.ts';
 import { judge } from '../../../src/verify/judge/judge.ts';
+import { modelOf } from '../document.ts';
 import { MEMBERS } from '../members.ts';
-import { exchangeOf, modelOf, Played } from '../recorded.ts';
+import { exchangeOf, Played } from '../recorded.ts';
 
 const MODEL = modelOf(MEMBERS.replace('Token lifetime: none', 'Token lifetime: 2 hours'));
 const REFUSED = { status: 401, shown: { error: 'sign_in' }, headers: [['www-authenticate', 'Bearer'] as const] };

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import { creates, documentOf, errors, machine, modelOf, moves, REFUSED, resource, updates } from '../document.ts';
 import { Asking, exampleOf, type Sent } from './asking.ts';
 
 const todo = (): Asking => {
@@ -53,69 +53,38 @@ it('does not know whether a row is there that nobody has seen', () => {
 });
 
 const BOXES = documentOf({
-  resources: `### Box
-
-- Identified by: \`code\`
-- Unique: \`label\` ignoring case
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`code\` | string(1..8) | yes | caller at create | any | none |
-| \`label\` | string | no | caller | any | none |
-| \`room\` | Box by \`code\` | no | caller | any | none |
-| \`state\` | state | yes | service: state | any | none |
-`,
-  states: `### Box.state
-
-- Any other move: \`stage\`
-- Any other change: \`shut\`
-
-| State | Kind |
-|---|---|
-| \`open\` | initial |
-| \`held\` | any |
-
-| From | To | By | Only if | Emits |
-|---|---|---|---|---|
-| \`open\` | \`held\` | \`POST /boxes/{code}/hold\` | \`label\` is set | none |
-| \`open\` | same | \`PATCH /boxes/{code}\` | none | none |
-`,
-  operations: `### POST /boxes
-
-- Does: creates Box
-- Body: Box
-- Null fields: refused
-- Repeat: again
-- Answers: 201 created, Box
-
-### PATCH /boxes/{code}
-
-- Does: updates Box
-- Body: Box
-- Omitted fields: kept
-- Null fields: cleared
-- Repeat: same effect
-- Answers: 200 updated, Box
-
-### POST /boxes/{code}/hold
-
-- Does: moves Box.state
-- Body: none
-- Repeat: again
-- Answers: 200 moved, Box
-`,
-  errors: `- Error body: {"code": <code>}
-- All failed fields at once: yes
-
-| Code | Status | When |
-|---|---|---|
-| \`absent\` | 404 | no such Box |
-| \`invalid\` | 422 | any field missing, any field blank, any field invalid, unknown field, read-only field |
-| \`nowhere\` | 422 | no such Box in \`room\` |
-| \`taken\` | 409 | any field taken, Box already there |
-| \`stage\` | 409 | none |
-| \`shut\` | 409 | none |
-`,
+  resources: resource(
+    'Box',
+    [
+      '`code` | string(1..8) | yes | caller at create',
+      '`label` | string | no',
+      '`room` | Box by `code` | no',
+      '`state` | state | yes | service: state',
+    ],
+    { Unique: '`label` ignoring case' },
+  ),
+  states: machine(
+    'Box.state',
+    ['`open` | initial', '`held` | any'],
+    ['`open` | `held` | `POST /boxes/{code}/hold` | `label` is set', '`open` | same | `PATCH /boxes/{code}`'],
+    { 'Any other move': '`stage`', 'Any other change': '`shut`' },
+  ),
+  operations: [
+    creates('Box', { 'Null fields': 'refused' }),
+    updates('Box', { 'Null fields': 'cleared' }).replace('{id}', '{code}'),
+    moves('POST /boxes/{code}/hold', 'Box.state'),
+  ].join(''),
+  errors: errors(
+    [
+      '`absent` | 404 | no such Box',
+      REFUSED,
+      '`nowhere` | 422 | no such Box in `room`',
+      '`taken` | 409 | any field taken, Box already there',
+      '`stage` | 409 | none',
+      '`shut` | 409 | none',
+    ],
+    { 'All failed fields at once': 'yes' },
+  ),
 });
 
 const boxes = (isWhole = true): Asking => {

@@ -2,8 +2,9 @@
 
 import { expect, it } from 'vitest';
 
+import { modelOf } from '../document.ts';
 import { FILTERED } from '../filtered.ts';
-import { modelOf, Played } from '../recorded.ts';
+import { Played } from '../recorded.ts';
 
 const MODEL = modelOf(FILTERED);
 const PAGED = modelOf(

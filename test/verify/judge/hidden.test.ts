@@ -5,7 +5,8 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { modelOf, Played, type Recorded } from '../recorded.ts';
+import { modelOf } from '../document.ts';
+import { Played, type Recorded } from '../recorded.ts';
 
 const SHELF = modelOf(
   readFileSync(

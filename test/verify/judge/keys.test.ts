@@ -4,32 +4,20 @@ import { expect, it } from 'vitest';
 
 import type { Header } from '../../../src/verify/exchange.ts';
 import { judge } from '../../../src/verify/judge/judge.ts';
-import { exchangeOf, modelOf, Played, type Recorded } from '../recorded.ts';
-import { things } from '../things.ts';
+import { creates, keys, modelOf } from '../document.ts';
+import { exchangeOf, Played, type Recorded } from '../recorded.ts';
+import { INVALID, MISSING, things } from '../things.ts';
 
 const MODEL = modelOf(
-  things()
-    .replace(
-      '- Repeat: again\n- Answers: 201 created, Thing\n',
-      `- Repeat: key
-- Answers: 201 created, Thing
-
-| Repeat | Statement |
-|---|---|
-| Header | \`Once\` required |
-| Applies to | POST |
-| Scope | caller |
-| Kept for | 1 hour |
-| Same body | the first answer |
-| Other body | \`other_body\` |
-| Still running | \`busy\` |
-| Kept answers | all but 5xx |
-`,
-    )
-    .replace(
-      'any field invalid |',
-      'any field invalid, header `Once` missing |\n| `other_body` | 422 | same key, other body |\n| `busy` | 409 | still running |',
-    ),
+  things({
+    create: creates('Thing', { Repeat: 'key' }, keys('Once')),
+    codes: [
+      MISSING,
+      `${INVALID}, header \`Once\` missing`,
+      '`other_body` | 422 | same key, other body',
+      '`busy` | 409 | still running',
+    ],
+  }),
 );
 
 const FIRST = { status: 201, shown: { id: 7, title: 'a' }, headers: [['location', '/things/7']] as readonly Header[] };

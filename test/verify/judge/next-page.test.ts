@@ -3,10 +3,11 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { paged } from '../paged.ts';
+import { modelOf } from '../document.ts';
 import { Played } from '../recorded.ts';
+import { paged } from '../things.ts';
 
-const AROUND = paged({ answers: '200 found, `{"items": array of Thing, "next": "/things?after=<next>"}`' });
+const AROUND = modelOf(paged({ Answers: '200 found, `{"items": array of Thing, "next": "/things?after=<next>"}`' }));
 
 const thing = (id: number): object => ({ id, title: 'abc'[id - 1] });
 

@@ -4,63 +4,30 @@
 import { expect, it } from 'vitest';
 
 import { judge } from '../../../src/verify/judge/judge.ts';
-import { MEMBERS } from '../members.ts';
-import { exchangeOf, modelOf, Played, type Recorded } from '../recorded.ts';
+import { creates, ID, lists, modelOf, reads, resource, section, table } from '../document.ts';
+import { members, type More } from '../members.ts';
+import { exchangeOf, Played, type Recorded } from '../recorded.ts';
 
-function papers({
-  who,
-  lists = 'lists Paper',
-  visible = '',
-}: {
-  who: string;
-  lists?: string;
-  visible?: string;
-}): string {
-  return MEMBERS.replace(
-    '## 3. States',
-    `### Paper
+interface Papers extends More {
+  readonly who: string;
+  readonly does?: string;
+  readonly visible?: string;
+}
 
-- Identified by: \`id\`
-${visible}
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`kind\` | string | yes | caller | any | none |
-| \`owner\` | Member by \`id\` | yes | service: caller at create | any | none |
+const OWNER = '`owner` | Member by `id` | yes | service: caller at create';
 
-## 3. States`,
-  )
-    .replace(
-      '## 5. Authentication',
-      `### POST /papers
-
-- Does: creates Paper
-- Who: signed-in
-- Body: Paper
-- Repeat: again
-- Answers: 201 created, Paper
-
-### GET /papers
-
-- Does: ${lists}
-- Who: signed-in
-- Body: none
-- Order: oldest first
-- Pages: none
-- Repeat: safe
-- Answers: 200 found, array of Paper
-
-### GET /papers/{id}
-
-- Does: reads Paper
-- Who: ${who}
-- Body: none
-- Repeat: safe
-- Answers: 200 found, Paper
-
-## 5. Authentication`,
-    )
-    .replace('| no such Thing |', '| no such Thing, no such Paper |\n| `forbidden` | 403 | not permitted |');
+function papers({ who, does = 'lists Paper', visible = '', resources = '', operations = '' }: Papers): string {
+  return members({
+    resources:
+      resource('Paper', [ID, '`kind` | string', OWNER], visible === '' ? {} : { 'Visible to': visible }) + resources,
+    operations: [
+      creates('Paper', { Who: 'signed-in' }),
+      lists('Paper', { Does: does, Who: 'signed-in' }),
+      reads('Paper', { Who: who }),
+      operations,
+    ].join(''),
+    codes: ['`no_paper` | 404 | no such Paper', '`forbidden` | 403 | not permitted'],
+  });
 }
 
 /** Ada has a paper; Bob calls. */
@@ -96,19 +63,19 @@ const LISTED: Recorded = { target: '/papers', status: 200, shown: [PAPER] };
 it.each([
   ['owner by `Paper.owner`', ''],
   ['owner by `Paper.owner`, others see no such Paper', ''],
-  ['signed-in', '- Visible to: owner by `Paper.owner`\n'],
+  ['signed-in', 'owner by `Paper.owner`'],
 ])('of a row: %s %s', (who, visible) => {
   expect(new Bob(papers({ who, visible })).classes('ada', READ)).toEqual([]);
   expect(new Bob(papers({ who, visible })).classes('bob', READ)).toEqual(['open door']);
 });
 
 it.each([
-  ['lists Paper', '- Visible to: owner by `Paper.owner`\n'],
+  ['lists Paper', 'owner by `Paper.owner`'],
   ['lists Paper where `owner` = caller', ''],
   ['lists Paper where `owner` = caller and `kind` = `plan`', ''],
-])('of a list: %s %s', (lists, visible) => {
-  expect(new Bob(papers({ who: 'signed-in', lists, visible })).classes('ada', LISTED)).toEqual([]);
-  expect(new Bob(papers({ who: 'signed-in', lists, visible })).classes('bob', LISTED)).toEqual(['open door']);
+])('of a list: %s %s', (does, visible) => {
+  expect(new Bob(papers({ who: 'signed-in', does, visible })).classes('ada', LISTED)).toEqual([]);
+  expect(new Bob(papers({ who: 'signed-in', does, visible })).classes('bob', LISTED)).toEqual(['open door']);
 });
 
 it('is none where the row is not there, or where something else keeps it out of the list', () => {
@@ -117,42 +84,20 @@ it('is none where the row is not there, or where something else keeps it out of 
   expect(bob.classes('bob', { target: '/papers', status: 200, shown: [PAPER] })).toEqual([]);
   bob.world.setWhole('Paper', true);
   expect(bob.classes('bob', { target: '/papers/2', status: 200, shown: other })).toEqual(['wrong status']);
-  const kinds = new Bob(papers({ who: 'signed-in', lists: 'lists Paper where `kind` = `note`' }));
+  const kinds = new Bob(papers({ who: 'signed-in', does: 'lists Paper where `kind` = `note`' }));
   expect(kinds.classes('bob', LISTED)).toEqual(['wrong body']);
 });
 
 it('is none where the call makes the row, be it known that it is not there or not', () => {
-  const source = papers({ who: 'signed-in' })
-    .replace(
-      '## 3. States',
-      `### Note
-
-- Identified by: \`key\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`key\` | string | yes | caller at create | any | none |
-| \`text\` | string | yes | caller | any | none |
-| \`owner\` | Member by \`id\` | yes | service: caller at create | any | none |
-
-## 3. States`,
-    )
-    .replace(
-      '## 5. Authentication',
-      `### PUT /notes/{key}
-
-- Does: creates or replaces Note
-- Who: owner by \`Note.owner\`
-- Body: Note only text
-- Repeat: same effect
-
-| Status | When | Body |
-|---|---|---|
-| 201 | created | Note |
-| 200 | replaced | Note |
-
-## 5. Authentication`,
-    );
+  const source = papers({
+    who: 'signed-in',
+    resources: resource('Note', ['`key` | string | yes | caller at create', '`text` | string', OWNER]),
+    operations: section(
+      'PUT /notes/{key}',
+      { Does: 'creates or replaces Note', Who: 'owner by `Note.owner`', Body: 'Note only text', Repeat: 'same effect' },
+      table('Status | When | Body', ['201 | created | Note', '200 | replaced | Note']),
+    ),
+  });
   const put = { method: 'PUT', target: '/notes/a', sent: { text: 'x' } };
   const first = new Bob(source);
   expect(first.classes('bob', { ...put, status: 200, shown: { key: 'a', text: 'x', owner: 8 } })).toEqual([]);

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import type { Header } from '../../../src/verify/exchange.ts';
-import { MEMBERS } from '../members.ts';
-import { modelOf, Played, type Recorded } from '../recorded.ts';
+import { modelOf, section } from '../document.ts';
+import { MEMBERS, members } from '../members.ts';
+import { Played, type Recorded } from '../recorded.ts';
 
 it('is the row that has the name that was sent', () => {
   const played = new Played(modelOf(MEMBERS));
@@ -45,18 +46,14 @@ const bearing = (token: string, rest: Recorded): Recorded => ({
 });
 
 it('may be a row that is gone, where nobody saw whose it is', () => {
-  const document = MEMBERS.replace(
-    '## 5.',
-    `### DELETE /own
-
-- Does: deletes Member where this = caller
-- Who: signed-in
-- Body: none
-- Repeat: again
-- Answers: 204 deleted, none
-
-## 5.`,
-  );
+  const leaving = section('DELETE /own', {
+    Does: 'deletes Member where this = caller',
+    Who: 'signed-in',
+    Body: 'none',
+    Repeat: 'again',
+    Answers: '204 deleted, none',
+  });
+  const document = members({ operations: leaving });
   const played = new Played(modelOf(document));
   const calls = [
     signedIn('t-one'),

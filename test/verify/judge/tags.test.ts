@@ -2,19 +2,12 @@
 
 import { expect, it } from 'vitest';
 
-import { modelOf, Played, type Recorded } from '../recorded.ts';
+import { lists, modelOf, table } from '../document.ts';
+import { Played, type Recorded } from '../recorded.ts';
 import { things } from '../things.ts';
 
-const MODEL = modelOf(
-  things().replace(
-    '- Answers: 200 found, array of Thing\n',
-    `
-| Status | When | Body | Headers |
-|---|---|---|---|
-| 200 | found | array of Thing | \`ETag\` |
-`,
-  ),
-);
+const SHOWN = table('Status | When | Body | Headers', ['200 | found | array of Thing | `ETag`']);
+const MODEL = modelOf(things({ list: lists('Thing', { Answers: undefined }, SHOWN) }));
 
 const ROW = { id: 7, title: 'a' };
 const MADE: Recorded = { method: 'POST', target: '/things', sent: { title: 'a' }, status: 201, shown: ROW };

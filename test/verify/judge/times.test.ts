@@ -3,112 +3,60 @@
 import { describe, expect, it } from 'vitest';
 
 import { judge } from '../../../src/verify/judge/judge.ts';
-import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import {
+  creates,
+  documentOf,
+  errors,
+  ID,
+  machine,
+  modelOf,
+  moves,
+  reads,
+  REFUSED,
+  resource,
+  scheme,
+  signsUp,
+  updates,
+} from '../document.ts';
 import { exchangeOf, Played, type Recorded } from '../recorded.ts';
 
 const MODEL = modelOf(
   documentOf({
-    resources: `### Person
-
-- Identified by: \`name\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`name\` | string(1..40) | yes | caller at create | any | none |
-
-### Seat
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`place\` | string(1..20) | yes | caller | any | none |
-| \`state\` | state | yes | service: state | any | none |
-| \`changed\` | date-time | yes | service: now at change | any | none |
-`,
-    states: `### Seat.state
-
-- Any other move: \`not_now\`
-
-| State | Kind |
-|---|---|
-| \`held\` | initial |
-| \`free\` | any |
-| \`old\` | final |
-
-| From | To | By | Only if | Emits |
-|---|---|---|---|---|
-| \`held\` | \`free\` | after 15 minutes | none | none |
-| \`free\` | \`held\` | \`POST /seats/{id}/hold\` | none | none |
-| \`free\` | \`old\` | after 1 hour | none | none |
-`,
-    operations: `### POST /people
-
-- Does: creates Person; issues token for Person
-- Body: Person
-- Repeat: again
-
-| Status | When | Body |
-|---|---|---|
-| 201 | created | {"token": <token>} |
-
-### POST /seats
-
-- Does: creates Seat
-- Body: Seat
-- Repeat: again
-- Answers: 201 created, Seat
-
-### PATCH /seats/{id}
-
-- Does: updates Seat
-- Body: Seat
-- Omitted fields: kept
-- Repeat: again
-- Answers: 200 updated, Seat
-
-### GET /seats/{id}
-
-- Does: reads Seat
-- Repeat: safe
-- Answers: 200 found, Seat
-
-### GET /own
-
-- Does: reads Person where this = caller
-- Who: signed-in
-- Repeat: safe
-- Answers: 200 found, Person
-
-### POST /seats/{id}/hold
-
-- Does: moves Seat.state to \`held\`
-- Body: none
-- Repeat: again
-- Answers: 200 moved, Seat
-`,
-    authentication: `### Token
-
-- Scheme: bearer token
-- Sent in: header \`Authorization: Bearer {token}\`
-- Issued by: \`POST /people\`
-- Caller: Person
-- Token lifetime: 2 hours
-- Revoked when: none
-`,
-    errors: `- Error body: {"code": <code>}
-- All failed fields at once: no
-
-| Code | Status | When |
-|---|---|---|
-| \`absent\` | 404 | no such Seat |
-| \`invalid\` | 422 | any field missing, any field invalid, unknown field, read-only field |
-| \`taken\` | 409 | any field taken, Person already there |
-| \`not_now\` | 409 | none |
-| \`who\` | 401 | no credentials, wrong token |
-| \`expired\` | 401 | expired token |
-`,
+    resources:
+      resource('Person', ['`name` | string(1..40) | yes | caller at create']) +
+      resource('Seat', [
+        ID,
+        '`place` | string(1..20)',
+        '`state` | state | yes | service: state',
+        '`changed` | date-time | yes | service: now at change',
+      ]),
+    states: machine(
+      'Seat.state',
+      ['`held` | initial', '`free` | any', '`old` | final'],
+      [
+        '`held` | `free` | after 15 minutes',
+        '`free` | `held` | `POST /seats/{id}/hold`',
+        '`free` | `old` | after 1 hour',
+      ],
+      { 'Any other move': '`not_now`' },
+    ),
+    operations: [
+      signsUp('Person'),
+      creates('Seat'),
+      updates('Seat'),
+      reads('Seat'),
+      reads('Person', { Does: 'reads Person where this = caller', Who: 'signed-in' }).replace('/persons/{id}', '/own'),
+      moves('POST /seats/{id}/hold', 'Seat.state to `held`'),
+    ].join(''),
+    authentication: scheme('Token', { Caller: 'Person', 'Issued by': '`POST /persons`', 'Token lifetime': '2 hours' }),
+    errors: errors([
+      '`absent` | 404 | no such Seat',
+      REFUSED,
+      '`taken` | 409 | any field taken, Person already there',
+      '`not_now` | 409 | none',
+      '`who` | 401 | no credentials, wrong token',
+      '`expired` | 401 | expired token',
+    ]),
   }),
 );
 
@@ -197,7 +145,7 @@ describe('the instant of a move', () => {
 function callAt(at: number, recorded: Omit<Recorded, 'target' | 'at'>): readonly string[] {
   const played = new Played(MODEL);
   const sent = { name: 'ada' };
-  played.last([{ method: 'POST', target: '/people', sent, status: 201, shown: { token: 't' }, at: HOUR }]);
+  played.last([{ method: 'POST', target: '/persons', sent, status: 201, shown: { token: 't' }, at: HOUR }]);
   const { call, ...rest } = exchangeOf({ target: '/own', at, ...recorded });
   const headers = [['Authorization', 'Bearer t'] as const];
   return judge(played.world, { ...rest, call: { ...call, headers } }).findings.map((one) => one.class);

@@ -13,29 +13,11 @@ import type { VerifyReport } from '../../../src/verify/report/json.ts';
 import { renderVerdict } from '../../../src/verify/report/report.ts';
 import { obligationsOf } from '../../../src/verify/obligations.ts';
 import type { Finding, FindingClass, Known, Verdict } from '../../../src/verify/verdict.ts';
-import { exchangeOf, modelOf, Played, URL_OF_SERVICE, type Recorded } from '../recorded.ts';
+import { deletes, modelOf, updates } from '../document.ts';
+import { exchangeOf, Played, URL_OF_SERVICE, type Recorded } from '../recorded.ts';
 import { things } from '../things.ts';
 
-const MODEL = modelOf(
-  things({
-    operations: `
-### DELETE /things/{id}
-
-- Does: deletes Thing
-- Body: none
-- Repeat: same effect
-- Answers: 204 deleted
-
-### PATCH /things/{id}
-
-- Does: updates Thing
-- Body: Thing
-- Omitted fields: kept
-- Repeat: same effect
-- Answers: 200 updated, Thing
-`,
-  }),
-);
+const MODEL = modelOf(things({ operations: deletes('Thing') + updates('Thing') }));
 
 const MADE: Recorded = {
   method: 'POST',

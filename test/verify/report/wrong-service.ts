@@ -2,7 +2,8 @@
 
 import { verify } from '../../../src/verify/verify.ts';
 import type { Verdict } from '../../../src/verify/verdict.ts';
-import { exampleText, modelOf, tampered, type Between, type Passed } from '../running.ts';
+import { modelOf } from '../document.ts';
+import { exampleText, tampered, type Between, type Passed } from '../running.ts';
 
 export const FILE = 'examples/todo-backend.md';
 export const MODEL: ReturnType<typeof modelOf> = modelOf(exampleText('todo-backend'), FILE);

@@ -10,69 +10,31 @@ import { Client } from '../../../src/verify/http/client.ts';
 import { expect as expected, isHopeless, isRefusedFor } from '../../../src/verify/judge/expect.ts';
 import { judge } from '../../../src/verify/judge/judge.ts';
 import { knowledge } from '../../../src/verify/world/begin.ts';
-import { documentOf } from '../../plan/plan-of.ts';
 import { closed, served, type Handler } from '../by-hand.ts';
-import { modelOf } from '../running.ts';
+import { bullets, documentOf, errors, ID, modelOf, reads, resource, section, table, TOLERANT } from '../document.ts';
 
-const DOCUMENT = documentOf({
-  resources: `### Box
+const PATH = table('Path | Type | Selects', [
+  '`box` | integer | Box by `id`',
+  '`id` | integer | Thing by `id`, in {box}',
+]);
 
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-
-### Thing
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`box\` | Box by \`id\` | yes | by operation | any | none |
-`,
-  all: `- Media type: application/json
-- Who: anyone
-- Unknown fields: ignored
-- Read-only fields: ignored
-- Emits: none
-- Other operations: none
-- Preconditions: none
-
-| Path | Type | Selects |
-|---|---|---|
-| \`box\` | integer | Box by \`id\` |
-| \`id\` | integer | Thing by \`id\`, in {box} |
-`,
-  operations: `### POST /boxes
-
-- Does: creates Box
-- Body: none
-- Repeat: again
-- Answers: 201 created, Box
-
-### POST /boxes/{box}/things
-
-- Does: creates Thing; sets \`box\` = {box}
-- Body: none
-- Repeat: again
-- Answers: 201 created, Thing
-
-### GET /boxes/{box}/things/{id}
-
-- Does: reads Thing
-- Repeat: safe
-- Answers: 200 found, Thing
-`,
-  errors: `- Error body: \`{"code": <code>}\`
-- All failed fields at once: no
-
-| Code | Status | When |
-|---|---|---|
-| \`missing\` | 404 | no such Box, no such Thing, invalid path |
-`,
-});
+const MODEL = modelOf(
+  documentOf({
+    resources: resource('Box', [ID]) + resource('Thing', [ID, '`box` | Box by `id` | yes | by operation']),
+    all: `${bullets(TOLERANT)}\n${PATH}`,
+    operations: [
+      section('POST /boxes', { Does: 'creates Box', Body: 'none', Repeat: 'again', Answers: '201 created, Box' }),
+      section('POST /boxes/{box}/things', {
+        Does: 'creates Thing; sets `box` = {box}',
+        Body: 'none',
+        Repeat: 'again',
+        Answers: '201 created, Thing',
+      }),
+      reads('Thing').replace('/things', '/boxes/{box}/things'),
+    ].join(''),
+    errors: errors(['`missing` | 404 | no such Box, no such Thing, invalid path']),
+  }),
+);
 
 /** `isOpen`: a thing is found in each box. */
 function service(isOpen: boolean): Handler {
@@ -98,16 +60,15 @@ it.each([
   [true, ['GET /boxes/{box}/things/{id}']],
   [false, []],
 ])('is found to be reached through another one: %s', async (isOpen, found) => {
-  const model = modelOf(DOCUMENT);
   const url = await served(service(isOpen));
   const client = new Client(url);
   const session = new Session(
-    knowledge(model, url.href),
+    knowledge(MODEL, url.href),
     client,
     { judge, expect: expected, isHopeless, isRefusedFor },
     { seed: 1, budget: { requests: 20, time: 15_000 }, found: new Found() },
   );
-  const operations = [...model.operations.values()];
+  const operations = [...MODEL.operations.values()];
   await tryApart(session, new Reach(session, false), operations);
   client.close();
   expect([...session.found.findings.values()].map(({ finding }) => finding.operation)).toEqual(found);

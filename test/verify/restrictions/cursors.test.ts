@@ -3,20 +3,17 @@
 import { afterEach, expect, it } from 'vitest';
 
 import { closed, served, type Handler } from '../by-hand.ts';
-import { seen, things, verdictOn } from '../things.ts';
+import { deletes, lists } from '../document.ts';
+import { MISSING, seen, things, verdictOn } from '../things.ts';
 
 const DOCUMENT = things({
-  operations: `
-### DELETE /things/{id}
-
-- Does: deletes Thing
-- Repeat: same effect
-- Answers: 204 deleted
-`,
-})
-  .replace('- Pages: none', '- Pages: after `after`, before `before`, size `size`; default 20, cursor is opaque')
-  .replace('200 found, array of Thing', '200 found, `{"things": array of Thing, "next": <next>}`')
-  .replace('| 400 | any field', '| 400 | invalid query, any field');
+  list: lists('Thing', {
+    Pages: 'after `after`, before `before`, size `size`; default 20, cursor is opaque',
+    Answers: '200 found, `{"things": array of Thing, "next": <next>}`',
+  }),
+  operations: deletes('Thing'),
+  codes: [MISSING, '`invalid` | 400 | invalid query, any field missing, any field invalid'],
+});
 
 interface Thing {
   readonly id: number;

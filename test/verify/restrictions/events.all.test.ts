@@ -3,126 +3,87 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Model } from '../../../src/model/model.ts';
 import { rangesOf } from '../../../src/serve/relay/addresses.ts';
 import type { Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
-import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import {
+  creates,
+  deletes,
+  documentOf,
+  errors,
+  ID,
+  modelOf,
+  REFUSED,
+  resource,
+  section,
+  updates,
+  type Bullets,
+} from '../document.ts';
 import { tampered, type Between } from '../running.ts';
 
 interface Stated {
-  readonly delivery?: string;
+  readonly delivery?: Bullets;
   readonly made?: string;
   readonly payload?: string;
   readonly more?: string;
 }
 
-const HOOKS = `- Sent as: \`POST\` to \`Hook.url\`
-- Accepted: any 2xx
-- Tries: 3
-- Waits: 1 second, doubling, at most 1 minute
-- Time-out: 5 seconds
-- Order: as they happened
-- Signature: Standard Webhooks, secret \`Hook.secret\`
-- Envelope: \`{"id": <event id>, "type": <event name>, "at": <now>, "data": <payload>}\`
-- Duplicates: possible, told by header \`webhook-id\`
-- Given up: dropped
-`;
+const HOOKS: Bullets = {
+  'Sent as': '`POST` to `Hook.url`',
+  Accepted: 'any 2xx',
+  Tries: '3',
+  Waits: '1 second, doubling, at most 1 minute',
+  'Time-out': '5 seconds',
+  Order: 'as they happened',
+  Signature: 'Standard Webhooks, secret `Hook.secret`',
+  Envelope: '`{"id": <event id>, "type": <event name>, "at": <now>, "data": <payload>}`',
+  Duplicates: 'possible, told by header `webhook-id`',
+  'Given up': 'dropped',
+};
 
-const STREAM = `- Sent as: server-sent events on \`GET /events\`
-- Order: as they happened
-- Envelope: none
-- Kept for: 1 hour
-`;
+const STREAM: Bullets = {
+  'Sent as': 'server-sent events on `GET /events`',
+  Order: 'as they happened',
+  Envelope: 'none',
+  'Kept for': '1 hour',
+};
 
-const READ = `### GET /events
+const READ = section('GET /events', {
+  Does: 'none',
+  'Media type': 'text/event-stream',
+  Repeat: 'safe',
+  Answers: '200 found',
+});
 
-- Does: none
-- Media type: text/event-stream
-- Repeat: safe
-- Answers: 200 found
-`;
-
-function sending({ delivery = HOOKS, made = 'Thing is created', payload = 'Thing', more = '' }: Stated): string {
-  const isStream = delivery === STREAM;
-  return documentOf({
-    resources: `### Hook
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`url\` | url | yes | caller | any | none |
-| \`secret\` | string(24..60) | yes | caller, hidden | any | none |
-| \`other\` | string(24..60) | yes | caller, hidden | any | none |
-
-### Thing
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`title\` | string(1..40) | yes | caller | not blank | none |
-| \`size\` | integer 1..9 | no | caller | any | 1 |
-`,
-    operations: `### POST /hooks
-
-- Does: creates Hook
-- Body: Hook
-- Repeat: again
-- Answers: 201 created, Hook
-
-### POST /things
-
-- Does: creates Thing
-- Body: Thing
-- Repeat: again
-- Answers: 201 created, Thing
-
-### PATCH /things/{id}
-
-- Does: updates Thing
-- Body: Thing
-- Omitted fields: kept
-- Repeat: same effect
-- Answers: 200 updated, Thing
-
-### DELETE /things/{id}
-
-- Does: deletes Thing
-- Repeat: same effect
-- Answers: 204 deleted
-
-${isStream ? READ : ''}`,
-    events: `### Delivery
-
-${delivery}
-### thing.made
-
-- When: ${made}
-- Payload: ${payload}
-
-### thing.changed
-
-- When: Thing is updated
-- Payload: Thing
-
-### thing.gone
-
-- When: Thing is deleted
-- Payload: {"id": \`id\`}
-${more}`,
-    errors: `- Error body: {"code": <code>}
-- All failed fields at once: no
-
-| Code | Status | When |
-|---|---|---|
-| \`absent\` | 404 | no such Thing |
-| \`invalid\` | 422 | any field missing, any field blank, any field invalid, unknown field, read-only field |
-| \`query\` | 400 | invalid query |
-`,
-  });
+function sending({ delivery = HOOKS, made = 'Thing is created', payload = 'Thing', more = '' }: Stated): Model {
+  const secret = 'string(24..60) | yes | caller, hidden';
+  return modelOf(
+    documentOf({
+      resources:
+        resource('Hook', [ID, '`url` | url', `\`secret\` | ${secret}`, `\`other\` | ${secret}`]) +
+        resource('Thing', [
+          ID,
+          '`title` | string(1..40) | yes | caller | not blank',
+          '`size` | integer 1..9 | no | caller | any | 1',
+        ]),
+      operations: [
+        creates('Hook'),
+        creates('Thing'),
+        updates('Thing'),
+        deletes('Thing'),
+        delivery === STREAM ? READ : '',
+      ].join(''),
+      events: [
+        section('Delivery', delivery),
+        section('thing.made', { When: made, Payload: payload }),
+        section('thing.changed', { When: 'Thing is updated', Payload: 'Thing' }),
+        section('thing.gone', { When: 'Thing is deleted', Payload: '{"id": `id`}' }),
+        more,
+      ].join(''),
+      errors: errors(['`absent` | 404 | no such Thing', REFUSED, '`query` | 400 | invalid query']),
+    }),
+  );
 }
 
 let running: Between | undefined;
@@ -133,10 +94,10 @@ afterEach(async () => {
 
 async function verdictOn(stated: Stated, served: Stated = stated, to = '127.0.0.0/8'): Promise<Verdict> {
   const options = { relay: { allowed: rangesOf([to]), secrets: () => [] } };
-  running = await tampered(modelOf(sending(served)), () => undefined, { options });
+  running = await tampered(sending(served), () => undefined, { options });
   // What stands between would wait for the end of a stream.
   const url = stated.delivery === STREAM ? running.behind : running.url;
-  return verify(modelOf(sending(stated)), { url, seed: 6, requests: 60, time: 20_000 });
+  return verify(sending(stated), { url, seed: 6, requests: 60, time: 20_000 });
 }
 
 describe('events', () => {
@@ -174,9 +135,12 @@ describe('events', () => {
   const WRONG: readonly (readonly [what: string, served: Stated])[] = [
     ['sends one without a cause', { made: 'Thing is created, Thing is updated' }],
     ['shows less of the row', { payload: 'Thing without `size`' }],
-    ['signs by another secret', { delivery: HOOKS.replace('`Hook.secret`', '`Hook.other`') }],
+    ['signs by another secret', { delivery: { ...HOOKS, Signature: 'Standard Webhooks, secret `Hook.other`' } }],
     ['never sends one of them', { made: 'none' }],
-    ['wraps them otherwise', { delivery: HOOKS.replace('"at": <now>, ', '') }],
+    [
+      'wraps them otherwise',
+      { delivery: { ...HOOKS, Envelope: '`{"id": <event id>, "type": <event name>, "data": <payload>}`' } },
+    ],
   ];
   it.each(WRONG)('finds a service that %s', async (_what, served) => {
     const verdict = await verdictOn({}, served);
@@ -189,7 +153,7 @@ describe('events', () => {
   });
 
   it('finds an event that is not declared', async () => {
-    const more = '\n### thing.seen\n\n- When: Thing is created\n- Payload: Thing\n';
+    const more = section('thing.seen', { When: 'Thing is created', Payload: 'Thing' });
     const verdict = await verdictOn({}, { more });
     expect(verdict.invented.map(({ what, name }) => `${what} ${name}`)).toContain('event thing.seen');
     const seen = verdict.invented.find(({ name }) => name === 'thing.seen');

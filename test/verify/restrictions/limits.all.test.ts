@@ -2,76 +2,58 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Model } from '../../../src/model/model.ts';
 import type { FindingClass, Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
-import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import { creates, deletes, documentOf, errors, ID, lists, modelOf, REFUSED, resource, table } from '../document.ts';
 import { tampered, type Between, type Passed } from '../running.ts';
 
-function limited(limits: string): ReturnType<typeof modelOf> {
+interface Limits {
+  /** In four seconds. */
+  readonly calls?: number;
+  readonly title?: number;
+  readonly tags?: number;
+  readonly body?: string;
+  readonly rows?: number;
+}
+
+function limited({ calls = 40, title = 30, tags = 3, body = '2 KB', rows = 9 }: Limits = {}): Model {
   return modelOf(
     documentOf({
-      resources: `### Thing
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`title\` | string | yes | caller | not blank | none |
-| \`tags\` | array of string | no | caller | any | none |
-`,
-      operations: `### POST /things
-
-- Does: creates Thing
-- Body: Thing
-- Repeat: again
-- Answers: 201 created, Thing
-
-### GET /things
-
-- Does: lists Thing
-- Order: oldest first
-- Pages: none
-- Repeat: safe
-- Headers: \`RateLimit\`, \`RateLimit-Policy\`
-- Answers: 200 found, array of Thing
-
-### DELETE /things/{id}
-
-- Does: deletes Thing
-- Repeat: same effect
-- Answers: 204 deleted
-`,
-      errors: `- Error body: {"code": <code>}
-- All failed fields at once: no
-
-| Code | Status | When | Headers |
-|---|---|---|---|
-| \`absent\` | 404 | no such Thing | none |
-| \`invalid\` | 422 | any field missing, any field blank, any field invalid, unknown field, read-only field | none |
-| \`query\` | 400 | invalid query | none |
-| \`fast\` | 429 | none | \`Retry-After\` |
-| \`long\` | 413 | none | none |
-| \`full\` | 409 | none | none |
-`,
-      limits: `| Limit | Value | Per | Applies to | When exceeded |
-|---|---|---|---|---|
-${limits}`,
+      resources: resource('Thing', [
+        ID,
+        '`title` | string | yes | caller | not blank',
+        '`tags` | array of string | no',
+      ]),
+      operations: [
+        creates('Thing'),
+        lists('Thing', { Headers: '`RateLimit`, `RateLimit-Policy`' }),
+        deletes('Thing'),
+      ].join(''),
+      errors: errors(
+        [
+          '`absent` | 404 | no such Thing',
+          REFUSED,
+          '`query` | 400 | invalid query',
+          '`fast` | 429 | none | `Retry-After`',
+          '`long` | 413 | none',
+          '`full` | 409 | none',
+        ],
+        {},
+        'Code | Status | When | Headers',
+      ),
+      limits: table('Limit | Value | Per | Applies to | When exceeded', [
+        `Reads | ${calls} per 4 seconds | IP address | \`GET /things\` | \`fast\``,
+        `Titles | ${title} characters | \`Thing.title\` | any | \`long\``,
+        `Tags | ${tags} items | \`Thing.tags\` | any | \`long\``,
+        `Bodies | ${body} | request | \`POST /things\` | \`long\``,
+        `Things | ${rows} Thing | service | any | \`full\``,
+      ]),
     }),
   );
 }
 
-const READS = (count: number): string =>
-  `| Reads | ${count} per 4 seconds | IP address | \`GET /things\` | \`fast\` |\n`;
-const REST = (title: number, tags: number, body: string, rows: number): string =>
-  `| Titles | ${title} characters | \`Thing.title\` | any | \`long\` |
-| Tags | ${tags} items | \`Thing.tags\` | any | \`long\` |
-| Bodies | ${body} | request | \`POST /things\` | \`long\` |
-| Things | ${rows} Thing | service | any | \`full\` |
-`;
-
-const STATED = REST(30, 3, '2 KB', 9);
-const MODEL = limited(READS(40) + STATED);
+const MODEL = limited();
 
 let running: Between | undefined;
 afterEach(async () => {
@@ -80,7 +62,7 @@ afterEach(async () => {
 });
 
 async function verdictOn(
-  served: ReturnType<typeof modelOf>,
+  served: Model,
   change: (passed: Passed) => unknown = () => undefined,
   requests = 320,
 ): Promise<Verdict> {
@@ -111,14 +93,14 @@ describe('limits at their bounds', () => {
     expect(verdict.notExercised.find(({ id }) => id === '8/Reads/at')?.why).toContain('--limits');
   });
 
-  const OTHER: readonly (readonly [what: string, kind: FindingClass, served: string])[] = [
-    ['admits one call more', 'limit missed', READS(41) + STATED],
-    ['refuses one call too early', 'wrong status', READS(39) + STATED],
-    ['takes a longer text', 'limit missed', READS(40) + REST(31, 3, '2 KB', 9)],
-    ['takes a longer list', 'limit missed', READS(40) + REST(30, 4, '2 KB', 9)],
-    ['takes a larger body', 'limit missed', READS(40) + REST(30, 3, '2001 B', 9)],
-    ['refuses a body that is not too large', 'wrong status', READS(40) + REST(30, 3, '1999 B', 9)],
-    ['keeps one row more', 'limit missed', READS(40) + REST(30, 3, '2 KB', 10)],
+  const OTHER: readonly (readonly [what: string, kind: FindingClass, served: Limits])[] = [
+    ['admits one call more', 'limit missed', { calls: 41 }],
+    ['refuses one call too early', 'wrong status', { calls: 39 }],
+    ['takes a longer text', 'limit missed', { title: 31 }],
+    ['takes a longer list', 'limit missed', { tags: 4 }],
+    ['takes a larger body', 'limit missed', { body: '2001 B' }],
+    ['refuses a body that is not too large', 'wrong status', { body: '1999 B' }],
+    ['keeps one row more', 'limit missed', { rows: 10 }],
   ];
 
   it.each(OTHER)('finds a service that %s', async (_what, kind, served) => {

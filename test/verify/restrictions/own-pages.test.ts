@@ -11,80 +11,57 @@ import { Client } from '../../../src/verify/http/client.ts';
 import { expect as expected, isHopeless, isRefusedFor } from '../../../src/verify/judge/expect.ts';
 import { judge } from '../../../src/verify/judge/judge.ts';
 import { knowledge } from '../../../src/verify/world/begin.ts';
-import { documentOf } from '../../plan/plan-of.ts';
 import { closed, served, type Answer, type Handler } from '../by-hand.ts';
-import { modelOf } from '../running.ts';
+import {
+  bullets,
+  creates,
+  documentOf,
+  errors,
+  ID,
+  lists,
+  modelOf,
+  resource,
+  scheme,
+  signsUp,
+  TOLERANT,
+} from '../document.ts';
 import { seen, verdictOn } from '../things.ts';
 
 const DOCUMENT = documentOf({
-  resources: `### Account
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`name\` | string(1..40) | yes | caller at create | any | none |
-
-### Thing
-
-- Identified by: \`id\`
-- Visible to: owner by Thing.account
-
-| Field | Type | Required | Present | Set by | Allowed values | Default |
-|---|---|---|---|---|---|---|
-| \`id\` | integer | yes | always | service: new id | any | none |
-| \`account\` | Account by \`id\` | yes | never | service, hidden: caller at create | any | none |
-| \`title\` | string(1..40) | yes | always | caller at create | any | none |
-`,
-  all: `- Media type: application/json
-- Who: signed-in
-- Unknown fields: ignored
-- Read-only fields: ignored
-- Emits: none
-- Other operations: none
-- Preconditions: none
-`,
-  operations: `### POST /accounts
-
-- Does: creates Account; issues token for Account
-- Who: anyone
-- Body: Account
-- Repeat: again
-- Answers: 201 created, \`{"account": Account, "key": <token>}\`
-
-### POST /things
-
-- Does: creates Thing
-- Body: Thing
-- Repeat: again
-- Answers: 201 created, Thing
-
-### GET /things
-
-- Does: lists Thing
-- Order: newest first
-- Pages: after \`cursor\`, size \`limit\`; default 20, at most 100, more is refused, cursor is opaque
-- Repeat: safe
-- Answers: 200 found, \`{"items": array of Thing, "next": <next>}\`
-`,
-  authentication: `### Key
-
-- Scheme: API key
-- Sent in: header \`X-Key: {token}\`
-- Caller: Account
-- Issued by: \`POST /accounts\`
-- Token lifetime: none
-- Revoked when: none
-`,
-  errors: `- Error body: \`{"code": <code>}\`
-- All failed fields at once: no
-
-| Code | Status | When |
-|---|---|---|
-| \`no_key\` | 401 | no credentials, wrong token |
-| \`invalid\` | 400 | invalid query, malformed body, any field missing, any field invalid |
-`,
+  resources:
+    resource('Account', [ID, '`name` | string(1..40) | yes | caller at create']) +
+    resource(
+      'Thing',
+      [
+        ID,
+        '`account` | Account by `id` | yes | service, hidden: caller at create',
+        '`title` | string(1..40) | yes | caller at create',
+      ],
+      { 'Visible to': 'owner by Thing.account' },
+    ),
+  all: bullets({ ...TOLERANT, Who: 'signed-in' }),
+  operations: [
+    signsUp('Account', {
+      Who: 'anyone',
+      Answers: '201 created, `{"account": Account, "key": <token>}`',
+    }),
+    creates('Thing'),
+    lists('Thing', {
+      Order: 'newest first',
+      Pages: 'after `cursor`, size `limit`; default 20, at most 100, more is refused, cursor is opaque',
+      Answers: '200 found, `{"items": array of Thing, "next": <next>}`',
+    }),
+  ].join(''),
+  authentication: scheme('Key', {
+    Scheme: 'API key',
+    'Sent in': 'header `X-Key: {token}`',
+    Caller: 'Account',
+    'Issued by': '`POST /accounts`',
+  }),
+  errors: errors([
+    '`no_key` | 401 | no credentials, wrong token',
+    '`invalid` | 400 | invalid query, malformed body, any field missing, any field invalid',
+  ]),
 });
 
 interface Thing {

@@ -7,91 +7,41 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { verify } from '../../../src/verify/verify.ts';
 import type { Verdict } from '../../../src/verify/verdict.ts';
-import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import { creates, documentOf, errors, keys, lists, modelOf, REFUSED, resource, scheme, signsUp } from '../document.ts';
 import { tampered, type Between, type Passed, type Passing } from '../running.ts';
 
 const MODEL = modelOf(
   documentOf({
-    resources: `### Person
-
-- Identified by: \`name\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`name\` | string(1..40) | yes | caller at create | any | none |
-
-### Order
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | uuid | yes | service: new id | any | none |
-| \`title\` | string(1..40) | yes | caller | not blank | none |
-| \`count\` | integer 1..10 | no | caller | any | 1 |
-`,
-    operations: `### POST /people
-
-- Does: creates Person; issues token for Person
-- Body: Person
-- Read-only fields: refused
-- Repeat: again
-
-| Status | When | Body |
-|---|---|---|
-| 201 | created | {"token": <token>} |
-
-### POST /orders
-
-- Does: creates Order
-- Who: signed-in
-- Body: Order
-- Repeat: key
-- Answers: 201 created, Order
-
-| Repeat | Statement |
-|---|---|
-| Header | \`Idempotency-Key\` required |
-| Applies to | POST |
-| Scope | caller and operation |
-| Kept for | 1 hour |
-| Same body | the first answer |
-| Other body | \`other_body\` |
-| Still running | \`busy\` |
-| Kept answers | all but 5xx |
-| Marked by | \`Idempotent-Replayed: true\` |
-
-### GET /orders
-
-- Does: lists Order
-- Order: oldest first
-- Pages: none
-- Repeat: safe
-- Answers: 200 found, array of Order
-`,
-    authentication: `### Token
-
-- Scheme: bearer token
-- Sent in: header \`Authorization: Bearer {token}\`
-- Issued by: \`POST /people\`
-- Caller: Person
-- Token lifetime: none
-- Revoked when: none
-`,
-    errors: `- Error body: {"code": <code>}
-- All failed fields at once: no
-
-| Code | Status | When |
-|---|---|---|
-| \`invalid\` | 422 | any field missing, any field blank, any field invalid, unknown field, read-only field |
-| \`taken\` | 409 | any field taken |
-| \`query\` | 400 | invalid query |
-| \`header\` | 400 | invalid header |
-| \`who\` | 401 | no credentials, wrong token, expired token |
-| \`other_body\` | 409 | same key, other body |
-| \`busy\` | 409 | still running |
-| \`no_key\` | 400 | header \`Idempotency-Key\` missing |
-`,
+    resources:
+      resource('Person', ['`name` | string(1..40) | yes | caller at create']) +
+      resource('Order', [
+        '`id` | uuid | yes | service: new id',
+        '`title` | string(1..40) | yes | caller | not blank',
+        '`count` | integer 1..10 | no | caller | any | 1',
+      ]),
+    operations: [
+      signsUp('Person'),
+      creates(
+        'Order',
+        { Who: 'signed-in', Repeat: 'key' },
+        keys('Idempotency-Key', {
+          Scope: 'caller and operation',
+          'Marked by': '`Idempotent-Replayed: true`',
+        }),
+      ),
+      lists('Order'),
+    ].join(''),
+    authentication: scheme('Token', { Caller: 'Person', 'Issued by': '`POST /persons`' }),
+    errors: errors([
+      REFUSED,
+      '`taken` | 409 | any field taken',
+      '`query` | 400 | invalid query',
+      '`header` | 400 | invalid header',
+      '`who` | 401 | no credentials, wrong token, expired token',
+      '`other_body` | 409 | same key, other body',
+      '`busy` | 409 | still running',
+      '`no_key` | 400 | header `Idempotency-Key` missing',
+    ]),
   }),
 );
 

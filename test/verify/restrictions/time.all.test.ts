@@ -2,11 +2,26 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Model } from '../../../src/model/model.ts';
 import { manualClock } from '../../../src/serve/clock.ts';
 import { clockAt } from '../../../src/verify/clock/clock.ts';
 import type { Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
-import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import {
+  creates,
+  documentOf,
+  errors,
+  ID,
+  keys,
+  machine,
+  modelOf,
+  moves,
+  reads,
+  REFUSED,
+  resource,
+  scheme,
+  signsUp,
+} from '../document.ts';
 import { tampered, type Between } from '../running.ts';
 
 interface Times {
@@ -17,117 +32,40 @@ interface Times {
   readonly owned?: boolean;
 }
 
-const OWNER = '| `owner` | Person by `name` | yes | service: caller at create | any | none |\n';
-
-function timed({
-  held = '15 minutes',
-  token = '2 hours',
-  key = '1 hour',
-  owned = false,
-}: Times): ReturnType<typeof modelOf> {
+function timed({ held = '15 minutes', token = '2 hours', key = '1 hour', owned = false }: Times): Model {
+  const seat = [ID, '`place` | string(1..20) | yes | caller | not blank', '`state` | state | yes | service: state'];
+  const owner = '`owner` | Person by `name` | yes | service: caller at create';
   return modelOf(
     documentOf({
-      resources: `### Person
-
-- Identified by: \`name\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`name\` | string(1..40) | yes | caller at create | any | none |
-
-### Seat
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`place\` | string(1..20) | yes | caller | not blank | none |
-| \`state\` | state | yes | service: state | any | none |
-${owned ? OWNER : ''}`,
-      states: `### Seat.state
-
-- Any other move: \`not_now\`
-
-| State | Kind |
-|---|---|
-| \`held\` | initial |
-| \`free\` | any |
-
-| From | To | By | Only if | Emits |
-|---|---|---|---|---|
-| \`held\` | \`free\` | after ${held} | none | none |
-| \`free\` | \`held\` | \`POST /seats/{id}/hold\` | none | none |
-`,
-      operations: `### POST /people
-
-- Does: creates Person; issues token for Person
-- Body: Person
-- Repeat: again
-
-| Status | When | Body |
-|---|---|---|
-| 201 | created | {"token": <token>} |
-
-### POST /seats
-
-- Does: creates Seat
-- Who: signed-in
-- Body: Seat
-- Repeat: key
-- Answers: 201 created, Seat
-
-| Repeat | Statement |
-|---|---|
-| Header | \`Once\` required |
-| Applies to | POST |
-| Scope | caller |
-| Kept for | ${key} |
-| Same body | the first answer |
-| Other body | \`other_body\` |
-| Still running | \`busy\` |
-| Kept answers | all but 5xx |
-
-### GET /seats/{id}
-
-- Does: reads Seat
-- Who: ${owned ? 'owner by Seat.owner, others see no such Seat' : 'signed-in'}
-- Repeat: safe
-- Answers: 200 found, Seat
-
-### POST /seats/{id}/hold
-
-- Does: moves Seat.state to \`held\`
-- Body: none
-- Repeat: again
-- Answers: 200 moved, Seat
-`,
-      authentication: `### Token
-
-- Scheme: bearer token
-- Sent in: header \`Authorization: Bearer {token}\`
-- Issued by: \`POST /people\`
-- Caller: Person
-- Token lifetime: ${token}
-- Revoked when: none
-`,
-      errors: `- Error body: {"code": <code>}
-- All failed fields at once: no
-
-| Code | Status | When |
-|---|---|---|
-| \`absent\` | 404 | no such Seat |
-| \`invalid\` | 422 | any field missing, any field blank, any field invalid, unknown field, read-only field |
-| \`taken\` | 409 | any field taken |
-| \`query\` | 400 | invalid query |
-| \`header\` | 400 | invalid header |
-| \`not_now\` | 409 | none |
-| \`who\` | 401 | no credentials, wrong token |
-| \`expired\` | 401 | expired token |
-| \`other_body\` | 409 | same key, other body |
-| \`busy\` | 409 | still running |
-| \`no_key\` | 400 | header \`Once\` missing |
-`,
+      resources:
+        resource('Person', ['`name` | string(1..40) | yes | caller at create']) +
+        resource('Seat', owned ? [...seat, owner] : seat),
+      states: machine(
+        'Seat.state',
+        ['`held` | initial', '`free` | any'],
+        [`\`held\` | \`free\` | after ${held}`, '`free` | `held` | `POST /seats/{id}/hold`'],
+        { 'Any other move': '`not_now`' },
+      ),
+      operations: [
+        signsUp('Person'),
+        creates('Seat', { Who: 'signed-in', Repeat: 'key' }, keys('Once', { 'Kept for': key })),
+        reads('Seat', { Who: owned ? 'owner by Seat.owner, others see no such Seat' : 'signed-in' }),
+        moves('POST /seats/{id}/hold', 'Seat.state to `held`'),
+      ].join(''),
+      authentication: scheme('Token', { Caller: 'Person', 'Issued by': '`POST /persons`', 'Token lifetime': token }),
+      errors: errors([
+        '`absent` | 404 | no such Seat',
+        REFUSED,
+        '`taken` | 409 | any field taken',
+        '`query` | 400 | invalid query',
+        '`header` | 400 | invalid header',
+        '`not_now` | 409 | none',
+        '`who` | 401 | no credentials, wrong token',
+        '`expired` | 401 | expired token',
+        '`other_body` | 409 | same key, other body',
+        '`busy` | 409 | still running',
+        '`no_key` | 400 | header `Once` missing',
+      ]),
     }),
   );
 }

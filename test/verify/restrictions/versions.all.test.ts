@@ -3,63 +3,34 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 
+import type { Model } from '../../../src/model/model.ts';
 import type { FindingClass, Verdict } from '../../../src/verify/verdict.ts';
 import { verify } from '../../../src/verify/verify.ts';
-import { documentOf, modelOf } from '../../plan/plan-of.ts';
+import { bullets, creates, documentOf, errors, ID, lists, modelOf, REFUSED, resource } from '../document.ts';
 import { tampered, type Between, type Passed, type Passing } from '../running.ts';
 
-function versioned(scheme: string): ReturnType<typeof modelOf> {
-  const text = documentOf({
-    resources: `### Thing
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-| \`title\` | string(1..40) | yes | caller | not blank | none |
-`,
-    operations: `### POST /things
-
-- Does: creates Thing
-- Body: Thing
-- Repeat: again
-- Answers: 201 created, Thing
-
-### GET /things
-
-- Does: lists Thing
-- Order: oldest first
-- Pages: none
-- Repeat: safe
-- Answers: 200 found, array of Thing
-`,
-    errors: `- Error body: {"code": <code>}
-- All failed fields at once: no
-
-| Code | Status | When |
-|---|---|---|
-| \`invalid\` | 422 | any field missing, any field blank, any field invalid, unknown field, read-only field |
-| \`query\` | 400 | invalid query |
-| \`no_version\` | 400 | missing version |
-| \`other_version\` | 406 | unknown version |
-| \`gone_version\` | 410 | version withdrawn |
-`,
-  });
+function versioned(scheme: string): Model {
   return modelOf(
-    text.replace(
-      '## 9. Versioning\n\nnone',
-      `## 9. Versioning
-
-- Scheme: ${scheme}
-- Current version: \`v3\`
-- Supported versions: \`v1\`, \`v2\`, \`v3\`
-- Deprecated: \`v2\` on 2026-01-31
-- Sunset: \`v1\` on 2020-01-31, \`v2\` on 2099-06-30
-- Compatibility: new fields are added
-- Other changes: none
-`,
-    ),
+    documentOf({
+      resources: resource('Thing', [ID, '`title` | string(1..40) | yes | caller | not blank']),
+      operations: creates('Thing') + lists('Thing'),
+      errors: errors([
+        REFUSED,
+        '`query` | 400 | invalid query',
+        '`no_version` | 400 | missing version',
+        '`other_version` | 406 | unknown version',
+        '`gone_version` | 410 | version withdrawn',
+      ]),
+      versioning: bullets({
+        Scheme: scheme,
+        'Current version': '`v3`',
+        'Supported versions': '`v1`, `v2`, `v3`',
+        Deprecated: '`v2` on 2026-01-31',
+        Sunset: '`v1` on 2020-01-31, `v2` on 2099-06-30',
+        Compatibility: 'new fields are added',
+        'Other changes': 'none',
+      }),
+    }),
   );
 }
 
@@ -72,7 +43,7 @@ afterEach(async () => {
 const untouched = (): void => undefined;
 
 async function verdictOn(
-  model: ReturnType<typeof modelOf>,
+  model: Model,
   change: (passed: Passed) => unknown,
   before: (passing: Passing) => void = untouched,
 ): Promise<Verdict> {

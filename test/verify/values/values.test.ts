@@ -9,8 +9,8 @@ import { compareTexts, folded, isBlank, matches, slugOf } from '../../../src/ver
 import type { Json, Truth } from '../../../src/verify/world/known.ts';
 import { parseFieldType } from '../../../src/notation/values/field-types.ts';
 import { parseConstraints } from '../../../src/notation/values/constraints.ts';
-import { documentOf, modelOf } from '../../plan/plan-of.ts';
 import { plainText } from '../../../src/notation/grammar/source-text.ts';
+import { documentOf, ID, modelOf, reads, resource } from '../document.ts';
 
 it.each([
   ['1', '1.0', 0],
@@ -71,31 +71,7 @@ it('names the same instant by another offset', () => {
   expect(instantOf('2024-01-01T02:00:00.1239+02:00')).toBe(Date.UTC(2024, 0, 1, 0, 0, 0, 123));
 });
 
-const model = modelOf(
-  documentOf({
-    resources: `### Thing
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-`,
-    operations: `### GET /things/{id}
-
-- Does: reads Thing
-- Body: none
-- Repeat: safe
-- Answers: 200 found, Thing
-`,
-    errors: `- Error body: none
-
-| Code | Status | When |
-|---|---|---|
-| \`absent\` | 404 | no such Thing |
-`,
-  }),
-);
+const model = modelOf(documentOf({ resources: resource('Thing', [ID]), operations: reads('Thing') }));
 
 function stated(type: string, allowed?: string): Parameters<typeof fits>[1] {
   const read = parseFieldType(plainText(type));

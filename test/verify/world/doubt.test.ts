@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 
 import type { Reply } from '../../../src/verify/exchange.ts';
 import { judge } from '../../../src/verify/judge/judge.ts';
+import { deletes, modelOf } from '../document.ts';
 import { MEMBERS } from '../members.ts';
-import { exchangeOf, modelOf, Played, type Recorded } from '../recorded.ts';
+import { exchangeOf, Played, type Recorded } from '../recorded.ts';
 import { things } from '../things.ts';
 
 const MODEL = modelOf(MEMBERS);
@@ -75,12 +76,7 @@ it('rows that may have been made are known once a list has shown all of them', (
 });
 
 it('a row that may be gone is gone once a call says so', () => {
-  const removing = modelOf(
-    things({
-      operations:
-        '\n### DELETE /things/{id}\n\n- Does: deletes Thing\n- Body: none\n- Repeat: same effect\n- Answers: 204 deleted\n',
-    }),
-  );
+  const removing = modelOf(things({ operations: deletes('Thing') }));
   const row = { id: 7, title: 'a' };
   const read: Recorded = { target: '/things/7', status: 200, shown: row };
   const missing: Recorded = { ...read, status: 404, shown: { error: 'missing' } };

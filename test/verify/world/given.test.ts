@@ -4,9 +4,10 @@ import { expect, it } from 'vitest';
 
 import { judge } from '../../../src/verify/judge/judge.ts';
 import { UNKNOWN } from '../../../src/verify/world/known.ts';
+import { modelOf } from '../document.ts';
 import { Asking, exampleOf } from '../judge/asking.ts';
 import { MEMBERS } from '../members.ts';
-import { exchangeOf, modelOf, Played, type Recorded } from '../recorded.ts';
+import { exchangeOf, Played, type Recorded } from '../recorded.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 1);

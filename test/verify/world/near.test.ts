@@ -11,7 +11,8 @@ import { knowledge } from '../../../src/verify/world/begin.ts';
 import { Row, UNKNOWN, type Value } from '../../../src/verify/world/known.ts';
 import { isField } from '../../../src/verify/values/rows.ts';
 import { placeOf } from '../../../src/verify/values/evaluate.ts';
-import { modelOf } from '../recorded.ts';
+import { ID, modelOf } from '../document.ts';
+import { things } from '../things.ts';
 
 const TYPES = [
   'integer',
@@ -26,29 +27,7 @@ const TYPES = [
   'email',
 ] as const;
 
-const MODEL = modelOf(`# All
-
-- Lists: complete unless marked
-
-## 1. What the service does
-
-It keeps things.
-
-## 2. Resources and their fields
-
-### Thing
-
-- Identified by: \`id\`
-
-| Field | Type | Required | Set by | Allowed values | Default |
-|---|---|---|---|---|---|
-| \`id\` | integer | yes | service: new id | any | none |
-${TYPES.map((type, nth) => `| \`f${nth}\` | ${type} | no | caller | any | none |`).join('\n')}
-
-## 3. States and transitions
-
-none
-`);
+const MODEL = modelOf(things({ fields: [ID, ...TYPES.map((type, nth) => `\`f${nth}\` | ${type} | no`)] }));
 
 const FIELDS = TYPES.map((_type, nth) => `f${nth}`);
 
