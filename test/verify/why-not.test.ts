@@ -6,8 +6,8 @@ import { whyNot, type Ended } from '../../src/verify/explore/why-not.ts';
 import { obligationsOf } from '../../src/verify/obligations.ts';
 import { verify } from '../../src/verify/verify.ts';
 import { closed, served } from './by-hand.ts';
-import { modelOf } from './document.ts';
-import { keeper, things } from './things.ts';
+import { deletes, modelOf, scheme } from './document.ts';
+import { INVALID, keeper, MISSING, things } from './things.ts';
 
 afterEach(closed);
 
@@ -34,30 +34,17 @@ it.each([
 
 const GUARDED = modelOf(
   things({
-    authentication: `### Key
-
-- Scheme: API key
-- Sent in: header \`X-Key\`
-- Caller: none
-- Credentials: none
-- Issued by: operator
-- Token lifetime: none
-- Revoked when: none
-- Roles: \`admin\`, \`staff\`
-`,
-    operations: `
-### DELETE /things/{id}
-
-- Does: deletes Thing
-- Body: none
-- Who: \`admin\`
-- Repeat: again
-- Answers: 204 deleted
-`,
-  }).replace(
-    'any field invalid |',
-    'any field invalid |\n| `sign_in` | 401 | no credentials, wrong token |\n| `not_you` | 403 | not permitted |',
-  ),
+    authentication: scheme('Key', {
+      Scheme: 'API key',
+      'Sent in': 'header `X-Key`',
+      Caller: 'none',
+      Credentials: 'none',
+      'Issued by': 'operator',
+      Roles: '`admin`, `staff`',
+    }),
+    operations: deletes('Thing', { Who: '`admin`', Repeat: 'again' }),
+    codes: [MISSING, INVALID, '`sign_in` | 401 | no credentials, wrong token', '`not_you` | 403 | not permitted'],
+  }),
 );
 
 it.each([
