@@ -166,7 +166,8 @@ describe('a long body', () => {
       came = next;
     }
     expect(came).toBe(size);
-    expect(most).toBeLessThan(size / 2);
+    // One that kept either body would hold all of it.
+    expect(most).toBeLessThan(size * 0.9);
     await until(() => seen.length === 1);
     expect(seen[0]!.reply).toMatchObject({ kind: 'not seen' });
   });
