@@ -50,14 +50,16 @@ export class Reach {
     const heading = headingOf(linked);
     if (this.#under.has(heading) || this.#under.size >= DEEPEST || !this.may(linked)) return undefined;
     const failed = this.#failed.get(heading) ?? 0;
-    if (failed > MOST_FAILED && failed % KEPT !== 0 && about.row === undefined) {
+    // That one caller may not, or about one row, says nothing of others.
+    const isAny = about.row === undefined && about.actor === undefined;
+    if (failed > MOST_FAILED && failed % KEPT !== 0 && isAny) {
       this.#failed.set(heading, failed + 1);
       return undefined;
     }
     this.#under.add(heading);
     try {
       const step = await this.#reached(linked, about, failed < MOST_FAILED);
-      if (!step && about.row === undefined) this.#failed.set(heading, failed + 1);
+      if (!step && isAny) this.#failed.set(heading, failed + 1);
       return step;
     } finally {
       this.#under.delete(heading);

@@ -7,7 +7,7 @@ import type { LinkedOperation } from '../../model/model.ts';
 import type { Outcome } from '../judge/expected.ts';
 import { actorsFor } from './actors.ts';
 import { predicted } from './candidate.ts';
-import type { Draft } from './draft.ts';
+import type { Actor, Draft, Pair } from './draft.ts';
 import { Key } from './drafted.ts';
 import { isReading } from './operations.ts';
 import type { Reach } from './reach.ts';
@@ -27,7 +27,7 @@ export async function repeatWithKeys(
     if (!first || !keyIn(first.draft, header)) continue;
     await again(session, reach, first.draft);
     await again(session, reach, otherBody(session, first.draft));
-    await again(session, reach, ofOther(session, first.draft));
+    await again(session, reach, await ofOther(session, reach, first.draft, header));
     const refused = refusable(session, first.draft, header);
     if (!refused || session.isOver) continue;
     await session.perform(refused);
@@ -95,7 +95,7 @@ async function again(session: Session, reach: Reach, draft: Draft | undefined): 
 }
 
 function keyIn({ headers }: Draft, header: string): Key | undefined {
-  const value = headers.find(([name]) => name.toLowerCase() === header.toLowerCase())?.[1];
+  const value = headers.find((pair) => isNamed(pair, header))?.[1];
   return value instanceof Key ? value : undefined;
 }
 
@@ -112,16 +112,47 @@ function otherBody(session: Session, draft: Draft): Draft | undefined {
   return undefined;
 }
 
-function ofOther(session: Session, draft: Draft): Draft | undefined {
-  return actorsFor(session.world, draft.linked!)
-    .filter(({ row }) => row !== draft.actor.row)
-    .map((actor): Draft => ({ ...draft, actor }))
-    .find((other) => likely(session, other)?.kind === 'success');
+/** The same call of another caller, or one that fits that caller where it names what is the first one's own. */
+async function ofOther(session: Session, reach: Reach, draft: Draft, header: string): Promise<Draft | undefined> {
+  const linked = draft.linked!;
+  const others = actorsFor(session.world, linked).filter(({ row }) => row !== draft.actor.row);
+  const same = others.map((actor): Draft => ({ ...draft, actor })).find((other) => isAnswered(session, other));
+  if (same) return same;
+  const key = keyIn(draft, header)!;
+  const fitting = (actor: Actor): Draft | undefined => {
+    for (const candidate of reach.candidates(linked, { actor })) {
+      const other = withKey(candidate.draft, header, key);
+      if (isAnswered(session, other)) return other;
+    }
+    return undefined;
+  };
+  for (const actor of others) {
+    const other = fitting(actor);
+    if (other) return other;
+  }
+  for (const actor of others) {
+    const other = (await reach.reach(linked, { actor })) && fitting(actor);
+    if (other) return other;
+  }
+  return undefined;
+}
+
+function isAnswered(session: Session, draft: Draft): boolean {
+  return likely(session, draft)?.kind === 'success';
+}
+
+function withKey(draft: Draft, header: string, key: Key): Draft {
+  const headers = draft.headers.map((pair) => (isNamed(pair, header) ? ([pair[0], key] as const) : pair));
+  return { ...draft, headers };
+}
+
+function isNamed([name]: Pair, header: string): boolean {
+  return name.toLowerCase() === header.toLowerCase();
 }
 
 /** With a key of its own. */
 function refusable(session: Session, draft: Draft, header: string): Draft | undefined {
-  const headers = draft.headers.map((pair) => (pair[0] === header ? ([header, new Key()] as const) : pair));
+  const { headers } = withKey(draft, header, new Key());
   for (const {
     draft: { body },
   } of variations(session, draft)) {

@@ -87,6 +87,10 @@ export function placeOfKey(order: readonly Check[]): Place {
   return [order.indexOf('authentication'), 1];
 }
 
+export function isBehindKey(place: Place, order: readonly Check[]): boolean {
+  return comparePlaces(place, placeOfKey(order)) > 0;
+}
+
 const BODY = ['body', 1] as const;
 
 /** Of each kind that has one place: its check, and the place in it. Without a check: of the row as the effect leaves it. */

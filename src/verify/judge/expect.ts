@@ -6,13 +6,13 @@ import { oncePer } from '../../base/once-per.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { answerOf, causesOf, SERVICE_CAUSES, type CauseAnswer } from '../../analysis/refusals/errors.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { kindOfCause } from '../../notation/values/cause-kinds.ts';
+import { causeKey, kindOfCause } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Asked } from '../world/world.ts';
 import { factsOf, type Facts } from './causes/context.ts';
 import { isRepeated } from './causes/repeats.ts';
 import { isOfTaken } from './causes/rows.ts';
-import { comparePlaces, partsOf, placeOfKey, type Part, type Place } from './checks.ts';
+import { comparePlaces, isBehindKey, partsOf, placeOfKey, type Part, type Place } from './checks.ts';
 import type { Expected, Failure, Outcome } from './expected.ts';
 import { orderOf } from './order.ts';
 import { isNotModified } from './tags.ts';
@@ -94,8 +94,14 @@ function isIllegalMove({ outcome }: Candidate): boolean {
 
 function candidatesOf(facts: Facts): readonly Candidate[] {
   const order = orderOf(facts.linked);
+  const { truth, first } = isRepeated(facts);
+  // What the first call itself has brought about refuses none that is the same, whatever may come first.
+  const isOfFirst = (cause: MetCause, { place }: Part): boolean =>
+    truth === true && first?.broughtAbout.has(causeKey(cause)) === true && isBehindKey(place, order);
   const met = lookedFor(facts).flatMap((cause) =>
-    partsIn(facts, cause).flatMap((part) => (part.truth === false ? [] : [candidate(facts, cause, part)])),
+    partsIn(facts, cause).flatMap((part) =>
+      part.truth === false || isOfFirst(cause, part) ? [] : [candidate(facts, cause, part)],
+    ),
   );
   const asked = gapsAsked(facts, order).map((one): Candidate => ({
     ...one,
@@ -111,7 +117,6 @@ function candidatesOf(facts: Facts): readonly Candidate[] {
   const values = gapsOfValues(facts);
   if (values.length > 0)
     untold.push({ place: BEHIND, rank: 0, isSure: false, outcome: { kind: 'gap', gaps: values, about: 'value' } });
-  const { truth, first } = isRepeated(facts);
   const kept: Candidate = {
     place: placeOfKey(order),
     rank: -1,

@@ -4,7 +4,7 @@
 import { keyHeader, repeatSlot } from '../../analysis/document/repeats.ts';
 import { RATE_HEADERS } from '../../analysis/document/rate-headers.ts';
 import { endingHeaders } from '../../analysis/document/versions.ts';
-import { limitsOf } from '../../analysis/refusals/errors.ts';
+import { causesOf, limitsOf } from '../../analysis/refusals/errors.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
 import { causeKey } from '../../notation/values/cause-kinds.ts';
@@ -20,7 +20,7 @@ import type { KeptCall, Truth } from '../world/known.ts';
 import type { Asked } from '../world/world.ts';
 import { factsOf, type Facts } from './causes/context.ts';
 import { callerName, keyMet, keyName } from './causes/repeats.ts';
-import { comparePlaces, partsOf, placeOfKey } from './checks.ts';
+import { comparePlaces, isBehindKey, partsOf, placeOfKey } from './checks.ts';
 import type { Outcome } from './expected.ts';
 import { Match } from './match/match.ts';
 import { writtenText } from './match/words.ts';
@@ -121,27 +121,38 @@ export function learnKey(
   if (all === false && met.kind === 'new') return [];
   const caller = callerName(facts);
   const isOfOther = met.kind === 'new' && all === true && isSharedKey(world, facts, caller);
+  const isDone = outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'success');
   world.put(world.keys, met.name, {
-    call: asked.call,
-    caller,
-    body: asked.body.kind === 'json' ? asked.body.value : undefined,
-    reply,
-    from: asked.from,
-    to: asked.to,
+    ...keptCall(facts, reply),
     isKept: met.kind === 'new' ? all : undefined,
+    broughtAbout: isDone ? broughtAbout(world, asked) : NONE,
   });
   return isOfOther ? [operationObligation(facts.linked, OTHER_CALLER)] : [];
 }
 
 function mayHaveTaken(world: Knowledge, facts: Facts, reply: Reply | NoReply): readonly string[] {
-  const { asked } = facts;
   const name = keyName(facts);
-  if (name === undefined || world.keys.has(name)) return [];
-  const { call, from, to } = asked;
-  const body = asked.body.kind === 'json' ? asked.body.value : undefined;
-  world.put(world.keys, name, { call, caller: callerName(facts), body, reply, from, to, isKept: undefined });
+  if (name !== undefined && !world.keys.has(name)) world.put(world.keys, name, keptCall(facts, reply));
   return [];
 }
+
+/** Of which nobody can tell whether its answer is kept. */
+function keptCall(facts: Facts, reply: Reply | NoReply): KeptCall {
+  const { call, body, from, to } = facts.asked;
+  const json = body.kind === 'json' ? body.value : undefined;
+  return { call, caller: callerName(facts), body: json, reply, from, to, isKept: undefined, broughtAbout: NONE };
+}
+
+/** For what the same call would be refused by now, behind the place where its key is looked at. */
+function broughtAbout(world: Knowledge, asked: Asked): ReadonlySet<string> {
+  const facts = factsOf({ ...asked, caller: world.callerOf(asked.call) });
+  const order = orderOf(facts.linked);
+  const isMet = (cause: MetCause): boolean =>
+    partsOf(facts, cause, order).some(({ place, truth }) => truth === true && isBehindKey(place, order));
+  return new Set(causesOf(facts.model, facts.linked).filter(isMet).map(causeKey));
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Did another caller send the key before? */
 function isSharedKey(world: Knowledge, { asked, linked }: Facts, caller: string | undefined): boolean {

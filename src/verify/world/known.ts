@@ -52,6 +52,8 @@ export interface KeptCall {
   readonly to: number;
   /** Is the answer kept? */
   readonly isKept: Truth;
+  /** Where it has succeeded: the keys of the causes for which it would be refused once more, as it was done. */
+  readonly broughtAbout: ReadonlySet<string>;
 }
 
 /** A list of one operation: its path, order and filters, as one text, and who asks. */
