@@ -23,8 +23,8 @@ export const seen = (verdict: Verdict): readonly string[] => [
   ...verdict.invented.filter(({ isComplete }) => isComplete).map(({ what, name, at }) => `${what} ${name}, ${at}`),
 ];
 
-export async function verdictOn(document: string, url: URL, seed = 3): Promise<Verdict> {
-  return verify(modelOf(document), { url, seed, requests: 300, time: 15_000 });
+export async function verdictOn(document: string, url: URL, seed = 3, requests = 300): Promise<Verdict> {
+  return verify(modelOf(document), { url, seed, requests, time: 15_000 });
 }
 
 export const TITLE = '`title` | string(1..40)';

@@ -96,7 +96,14 @@ function ended(world: Knowledge, scheme: Scheme): readonly Drafted[] {
   return old.flatMap((one) => (one ? [new Shown(one[0])] : []));
 }
 
-function byPasswords(world: Knowledge, scheme: Scheme): readonly Actor[] {
+/** Each with the letters of the password in the other case. */
+export function misspeltActors(world: Knowledge): readonly Actor[] {
+  return schemesOf(world.model).flatMap((scheme) =>
+    takesPasswords(scheme) ? byPasswords(world, scheme, 'wrong') : [],
+  );
+}
+
+function byPasswords(world: Knowledge, scheme: Scheme, kind: 'known' | 'wrong' = 'known'): readonly Actor[] {
   const credentials = valueOf(scheme.credentials);
   const resource = callerOf(world.model, scheme)?.name.text;
   if (credentials?.kind !== 'fields' || resource === undefined) return [];
@@ -110,8 +117,8 @@ function byPasswords(world: Knowledge, scheme: Scheme): readonly Actor[] {
     .filter((row) => row.isThere !== false && [by, secret].every((name) => isSendable(row.get(name))))
     .slice(-MOST_CALLERS)
     .flatMap((row) => {
-      const pair = new Joined([new OfRow(row, by), ':', new OfRow(row, secret)]);
-      return actorOf(scheme, pair, row, 'known') ?? [];
+      const pair = new Joined([new OfRow(row, by), ':', new OfRow(row, secret, undefined, kind === 'wrong')]);
+      return actorOf(scheme, pair, row, kind) ?? [];
     });
 }
 

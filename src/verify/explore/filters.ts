@@ -47,7 +47,7 @@ export async function useFilters(
     for (const row of parametersOf(session, linked)) await use(session, reach, operations, linked, row);
 }
 
-function parametersOf({ model }: Session, linked: LinkedOperation): readonly Parameter[] {
+export function parametersOf({ model }: Session, linked: LinkedOperation): readonly Parameter[] {
   if (!listedBy(model, linked)) return [];
   const selecting = selectingNames(model, linked);
   const ordering = valueOf(linked.facts.order)?.chosen?.parameter.text;
@@ -120,7 +120,7 @@ async function* changes(
 }
 
 /** The list as each caller may ask for it. */
-function basesOf(reach: Reach, linked: LinkedOperation): readonly Draft[] {
+export function basesOf(reach: Reach, linked: LinkedOperation): readonly Draft[] {
   const found: Draft[] = [];
   for (const candidate of reach.candidates(linked, {})) {
     const { draft } = candidate;
@@ -146,7 +146,7 @@ function tellingOf(session: Session, reach: Reach, linked: LinkedOperation, row:
 }
 
 /** Only with what has to be sent. */
-function withoutChoice({ model }: Session, linked: LinkedOperation, draft: Draft): Draft {
+export function withoutChoice({ model }: Session, linked: LinkedOperation, draft: Draft): Draft {
   const parameters = queryParameters(model, linked);
   const isNeeded = (name: string): boolean => {
     const row = parameters.get(name);
@@ -156,7 +156,7 @@ function withoutChoice({ model }: Session, linked: LinkedOperation, draft: Draft
 }
 
 /** Those that are allowed, those that rows hold, and any other one. */
-function valuesOf(session: Session, linked: LinkedOperation, row: Parameter): readonly Drafted[] {
+export function valuesOf(session: Session, linked: LinkedOperation, row: Parameter): readonly Drafted[] {
   const wanted = wantedOf(session.model, ruledBy(row));
   const stated = choicesOf(session.model, linked, row) ?? wanted?.values;
   const listed = stated ?? (wanted?.type.kind === 'boolean' ? [true, false] : []);
@@ -184,7 +184,7 @@ function turned(listed: Listed, listing: Listing, shown: readonly Row[]): boolea
   return last.some((one) => last.some((other) => isTurned(listed, listing, one, other)));
 }
 
-function askedBy(session: Session, draft: Draft): Listed['asked'] | undefined {
+export function askedBy(session: Session, draft: Draft): Listed['asked'] | undefined {
   try {
     return session.forecast(draft).asked;
   } catch (error) {

@@ -3,11 +3,14 @@
 import type { LinkedOperation } from '../../model/model.ts';
 import { tryApart } from './apart.ts';
 import { deleteWithOthers } from './deletions.ts';
+import { filterTogether } from './filters-together.ts';
 import { useFilters } from './filters.ts';
+import { tryOtherCase } from './other-case.ts';
 import { followPages } from './pages.ts';
 import type { Reach } from './reach.ts';
 import { repeatAsIs, repeatWithKeys, repeatWithValues } from './repeats.ts';
 import type { Session } from './session.ts';
+import { tryTies } from './ties.ts';
 import { tryTags } from './tags.ts';
 
 /** What takes several calls that belong together. */
@@ -21,7 +24,10 @@ export const TRIALS: readonly ((
   repeatAsIs,
   repeatWithKeys,
   repeatWithValues,
+  filterTogether,
+  tryOtherCase,
   tryTags,
   followPages,
+  tryTies,
   tryApart,
 ];
