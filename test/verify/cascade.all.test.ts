@@ -4,8 +4,23 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { verify } from '../../src/verify/verify.ts';
+import type { Verdict } from '../../src/verify/verdict.ts';
 import { closed, served, type Answer, type Handler } from './by-hand.ts';
-import { bullets, creates, deletes, documentOf, errors, ID, lists, modelOf, resource, TOLERANT } from './document.ts';
+import {
+  bullets,
+  creates,
+  deletes,
+  documentOf,
+  errors,
+  ID,
+  lists,
+  modelOf,
+  reads,
+  resource,
+  section,
+  table,
+  TOLERANT,
+} from './document.ts';
 import { seen } from './things.ts';
 
 afterEach(closed);
@@ -80,5 +95,84 @@ describe('rows that go along with a deleted one', () => {
     const url = await served(shelves(name));
     const { findings } = await verify(MODEL, { url, seed: 2, requests: 90, time: 15_000 });
     expect(findings.map((one) => one.operation)).toContain(`GET ${pathOf(name)}`);
+  });
+});
+
+/** Notes that are listed inside of their shelf alone. */
+const INSIDE = modelOf(
+  documentOf({
+    resources: [
+      resource('Shelf', [ID, '`place` | string(1..20)'], { 'When deleted': 'deletes every Note where `shelf` = this' }),
+      resource('Note', [ID, '`shelf` | Shelf by `id` | yes | by operation']),
+    ].join(''),
+    all: bullets(TOLERANT),
+    operations: [
+      creates('Shelf') + reads('Shelf'),
+      ...[
+        ['POST', { Does: 'creates Note with `shelf` = {id}', Repeat: 'again', Answers: '201 created, Note' }],
+        ['GET', { Does: 'lists Note where `shelf` = {id}', Order: 'oldest first', Pages: 'none', Repeat: 'safe' }],
+      ].map(([method, stated]) =>
+        section(
+          `${method as string} /shelfs/{id}/notes`,
+          { Body: 'none', Answers: '200 found, array of Note', ...(stated as object) },
+          table('Path | Type | Selects', ['`id` | integer | Shelf by `id`']),
+        ),
+      ),
+      deletes('Note', { Repeat: 'again' }) + deletes('Shelf', { Repeat: 'again' }),
+    ].join(''),
+    errors: errors([
+      '`absent` | 404 | no such Shelf, no such Note',
+      '`invalid` | 422 | any field missing, any field invalid',
+    ]),
+  }),
+);
+
+function withNotes(isForgotten: boolean): Handler {
+  const all: Record<string, Kept[]> = { shelfs: [], notes: [] };
+  let made = 0;
+  const add = (kind: string, row: object): Answer => {
+    const added = { id: (made += 1), ...row };
+    all[kind]!.push(added);
+    return { status: 201, body: added };
+  };
+  return ({ method, path, json }) => {
+    const [, kind = '', id, inside] = path.split('/');
+    const isReading = method === 'GET' || method === 'HEAD';
+    if (path === '/shelfs' && method === 'POST') {
+      const place = json?.['place'];
+      const isPlace = typeof place === 'string' && place !== '' && [...place].length <= 20;
+      return isPlace ? add('shelfs', { place }) : { status: 422, body: { code: 'invalid' } };
+    }
+    const isKnown =
+      /^(?:(?:GET|HEAD) \/shelfs\/[^/]+(?:\/notes)?|POST \/shelfs\/[^/]+\/notes|DELETE \/(?:shelfs|notes)\/[^/]+)$/;
+    if (!all[kind] || !isKnown.test(`${method} ${path}`)) return { status: 404 };
+    const row = all[kind].find((one) => String(one.id) === id);
+    if (!row) return { status: 404, body: { code: 'absent' } };
+    const notes = all['notes']!.filter(({ shelf }) => shelf === row.id);
+    if (inside !== undefined) return isReading ? { status: 200, body: notes } : add('notes', { shelf: row.id });
+    if (isReading) return { status: 200, body: row };
+    all[kind] = all[kind].filter((one) => one !== row);
+    if (kind === 'shelfs' && !isForgotten) all['notes'] = all['notes']!.filter((one) => !notes.includes(one));
+    return { status: 204 };
+  };
+}
+
+const RULE = '2/Shelf/when deleted/1';
+
+async function verdictOf(isForgotten: boolean): Promise<Verdict> {
+  return verify(INSIDE, { url: await served(withNotes(isForgotten)), seed: 2, requests: 90, time: 15_000 });
+}
+
+describe('rows that no list shows once the row is gone that they went along with', () => {
+  it('are looked for by what else may be done to them', async () => {
+    const verdict = await verdictOf(false);
+    expect(seen(verdict)).toEqual([]);
+    expect(verdict.exercised.map(({ id }) => id)).toContain(RULE);
+  });
+
+  it('are found to be left', async () => {
+    const { findings, exercised } = await verdictOf(true);
+    expect(findings.map((one) => one.operation)).toEqual(['DELETE /notes/{id}']);
+    expect(exercised.map(({ id }) => id)).not.toContain(RULE);
   });
 });

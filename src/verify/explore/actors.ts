@@ -13,7 +13,7 @@ import { rolesOf } from '../world/roles.ts';
 import { NOBODY, type Actor } from './draft.ts';
 import { deletesCaller } from '../judge/effects/tokens.ts';
 import { isCostly } from './operations.ts';
-import { Joined, OfRow, Shown, type Drafted } from './drafted.ts';
+import { asBefore, Joined, OfRow, Shown, type Drafted } from './drafted.ts';
 
 /** Of each scheme so many callers, the latest ones. */
 const MOST_CALLERS = 6;
@@ -103,15 +103,39 @@ export function misspeltActors(world: Knowledge): readonly Actor[] {
   );
 }
 
-function byPasswords(world: Knowledge, scheme: Scheme, kind: 'known' | 'wrong' = 'known'): readonly Actor[] {
+/** With the password that a row had before it was changed. */
+export function formerActors(world: Knowledge, row: Row): readonly Actor[] {
+  return schemesOf(world.model)
+    .filter(takesPasswords)
+    .flatMap((scheme) => {
+      const fields = passwordFields(world, scheme);
+      if (!fields || fields.resource !== row.resource || !isSendable(row.former.get(fields.secret) ?? UNKNOWN))
+        return [];
+      const { by, secret } = fields;
+      const pair = new Joined([new OfRow(row, by), ':', asBefore(new OfRow(row, secret))]);
+      return actorOf(scheme, pair, undefined, 'wrong') ?? [];
+    });
+}
+
+/** The fields of a name and a password by which callers sign in. */
+function passwordFields(
+  world: Knowledge,
+  scheme: Scheme,
+): { readonly resource: string; readonly by: string; readonly secret: string } | undefined {
   const credentials = valueOf(scheme.credentials);
   const resource = callerOf(world.model, scheme)?.name.text;
-  if (credentials?.kind !== 'fields' || resource === undefined) return [];
+  if (credentials?.kind !== 'fields' || resource === undefined) return undefined;
   const isSecret = (name: string): boolean =>
     valueOf(world.model.fields.get(`${resource}.${name}`)!.type)?.kind === 'secret';
   const names = credentials.fields.map(({ text }) => text);
   const [by, secret] = [names.find((name) => !isSecret(name)), names.find(isSecret)];
-  if (by === undefined || secret === undefined) return [];
+  return by === undefined || secret === undefined ? undefined : { resource, by, secret };
+}
+
+function byPasswords(world: Knowledge, scheme: Scheme, kind: 'known' | 'wrong' = 'known'): readonly Actor[] {
+  const fields = passwordFields(world, scheme);
+  if (!fields) return [];
+  const { resource, by, secret } = fields;
   return world
     .rows(resource)
     .filter((row) => row.isThere !== false && [by, secret].every((name) => isSendable(row.get(name))))

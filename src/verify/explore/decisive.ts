@@ -1,26 +1,35 @@
 // The values on which something of the document depends: what its conditions compare a field, a header or a parameter with. Input: a model, the
-// names of such a place. Output: values on either side of what is compared, and patterns. Notation, part 2, "Conditions".
+// names of such a place. Output: values on either side of what is compared, patterns, and fields of rows. Notation, part 2, "Conditions".
 
 import { walkCondition, baseOf, type Ground } from '../../analysis/document/condition-walk.ts';
 import { eachCondition } from '../../analysis/requests/stated-conditions.ts';
 import { oncePer } from '../../base/once-per.ts';
 import type { Model } from '../../model/model.ts';
-import type { Operand } from '../../notation/values/operands.ts';
-import type { Drafted } from './drafted.ts';
-import { Fresh } from './drafted.ts';
+import { isOfRequest, type Operand } from '../../notation/values/operands.ts';
+import { Row, UNKNOWN, type Value } from '../world/known.ts';
+import { Fresh, OfRow, type Drafted } from './drafted.ts';
 import { fitting, mixed, type Ground as ValueGround } from './values.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface Decisive {
   readonly values: readonly unknown[];
   readonly patterns: readonly string[];
+  /** Fields of who calls, or of the row that the call is about. */
+  readonly fields: readonly RowField[];
 }
 
-const NONE: Decisive = { values: [], patterns: [] };
+/** `owner`: `caller`, `this`, or the resource of the row. */
+interface RowField {
+  readonly owner: string;
+  readonly field: string;
+}
+
+const NONE: Decisive = { values: [], patterns: [], fields: [] };
 
 interface Gathered {
   readonly values: Set<unknown>;
   readonly patterns: Set<string>;
+  readonly fields: Map<string, RowField>;
 }
 
 /** `header x-version`, `query size`, `body kind`, `Order.status`. */
@@ -31,6 +40,7 @@ export function decisive(model: Model, names: readonly string[]): Decisive {
   return {
     values: [...new Set(found.flatMap(({ values }) => [...values]))],
     patterns: [...new Set(found.flatMap(({ patterns }) => [...patterns]))],
+    fields: [...new Map(found.flatMap(({ fields }) => [...fields])).values()],
   };
 }
 
@@ -39,15 +49,22 @@ export function isDecisive(model: Model, name: string): boolean {
   return gathered(model).has(name);
 }
 
-/** A value that fits, and in every other call one on which something depends. */
+/** A value that fits, and in every other call one on which something depends. `rows`: who calls, and the row that the call is about. */
 export function fittingOrDecisive(
   ground: ValueGround,
   wanted: Wanted,
   name: string,
-  { values, patterns }: Decisive,
+  { values, patterns, fields }: Decisive,
+  rows: readonly (Row | undefined)[] = [],
 ): Drafted {
   const isFree = wanted.refers === undefined && wanted.values === undefined && wanted.type.kind !== 'boolean';
   if (!isFree) return fitting(ground, wanted, name);
+  const kept = fields.flatMap(({ owner, field }) => {
+    const row = owner === 'caller' ? rows[0] : rows.find((one) => one && [one.resource, 'this'].includes(owner));
+    return row && isSendable(row.get(field)) ? [new OfRow(row, field)] : [];
+  });
+  const nth = kept.length === 0 ? 0 : mixed(ground.next());
+  if (nth % 2 === 1) return kept[(nth >>> 1) % kept.length];
   const [pattern] = patterns;
   const isText = wanted.type.kind === 'string' && wanted.patterns.length === 0;
   const plain = fitting(ground, pattern !== undefined && isText ? { ...wanted, patterns: [pattern] } : wanted, name);
@@ -64,7 +81,7 @@ const gathered: (model: Model) => ReadonlyMap<string, Gathered> = oncePer(
     const of = (operand: Operand, ground: Ground): Gathered | undefined => {
       const name = nameOf(model, operand, ground);
       if (name === undefined) return undefined;
-      if (!all.has(name)) all.set(name, { values: new Set(), patterns: new Set() });
+      if (!all.has(name)) all.set(name, { values: new Set(), patterns: new Set(), fields: new Map() });
       return all.get(name);
     };
     eachCondition(model, (condition, place) =>
@@ -73,6 +90,8 @@ const gathered: (model: Model) => ReadonlyMap<string, Gathered> = oncePer(
           const [one, other] = [of(left, ground), of(right, ground)];
           for (const value of besides(right)) one?.values.add(value);
           for (const value of besides(left)) other?.values.add(value);
+          if (isSent(left)) addField(one, right);
+          if (isSent(right)) addField(other, left);
         },
         word: (_word, one, ground) => {
           if (one.kind === 'matches') of(one.left, ground)?.patterns.add(one.pattern);
@@ -98,6 +117,22 @@ function nameOf(model: Model, operand: Operand, ground: Ground): string | undefi
       return base && `${base.name.text}.${path}`;
     }
   }
+}
+
+function isSent(operand: Operand): boolean {
+  return operand.kind === 'field' && isOfRequest(operand.owner);
+}
+
+/** A field of a row, beside which something sent is held. */
+function addField(beside: Gathered | undefined, operand: Operand): void {
+  if (operand.kind !== 'field' || operand.owner === undefined || isSent(operand)) return;
+  const [field, ...rest] = operand.path;
+  if (field !== undefined && rest.length === 0)
+    beside?.fields.set(`${operand.owner} ${field}`, { owner: operand.owner, field });
+}
+
+function isSendable(value: Value): boolean {
+  return value !== UNKNOWN && value !== null && !(value instanceof Row);
 }
 
 /** What is written, and of a number what is next to it. */

@@ -15,12 +15,20 @@ export class OfRow {
   readonly by: string | undefined;
   /** Its letters in the other case. */
   readonly isOtherCase: boolean;
-  constructor(row: Row, field: string, by?: string, isOtherCase = false) {
+  /** As it was before a call has changed it. */
+  readonly isFormer: boolean;
+  constructor(row: Row, field: string, by?: string, isOtherCase = false, isFormer = false) {
     this.row = row;
     this.field = field;
     this.by = by;
     this.isOtherCase = isOtherCase;
+    this.isFormer = isFormer;
   }
+}
+
+/** What the field held before a call has changed it. */
+export function asBefore({ row, field, by }: OfRow): OfRow {
+  return new OfRow(row, field, by, false, true);
 }
 
 /** A value that no call had before: another for each number. */
@@ -112,8 +120,9 @@ function lost(): never {
   throw new Unbound();
 }
 
-function ofRow({ row, field, by, isOtherCase }: OfRow, binding: Binding): unknown {
-  const found = (binding.row(row) ?? lost()).get(field);
+function ofRow({ row, field, by, isOtherCase, isFormer }: OfRow, binding: Binding): unknown {
+  const own = binding.row(row) ?? lost();
+  const found = isFormer ? (own.former.get(field) ?? UNKNOWN) : own.get(field);
   const value = found instanceof Row && by !== undefined ? found.get(by) : found;
   if (value === UNKNOWN || value instanceof Row) return lost();
   if (!isOtherCase || typeof value !== 'string') return value;

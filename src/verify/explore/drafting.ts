@@ -40,6 +40,8 @@ export interface Choice {
   readonly row: Row | undefined;
   /** Fields that may be left out are sent: all, none, or some. */
   readonly isFull: boolean | 'some';
+  /** Rows that references to their resources are to. */
+  readonly named?: readonly Row[] | undefined;
 }
 
 /** `lacks`: resources of which a row has to be known first. */
@@ -220,7 +222,7 @@ function membersOf(
     if (field.isList || field.isRest || (field.nth ?? 1) > 1) continue;
     const isNeeded = valueOf(field.required)?.kind !== 'no';
     const isSent = isNeeded || (choice.isFull === 'some' ? ground.isOneIn(2) : choice.isFull);
-    const value = isSent ? valueFor(ground, linked, field, choice.row) : undefined;
+    const value = isSent ? valueFor(ground, linked, field, choice) : undefined;
     if (value !== undefined) made = withAt(made, field.path, value);
     else if (isNeeded) lacks.push(...lacking(ground.model, field));
   }
@@ -237,7 +239,7 @@ export function valueFor(
   ground: DraftGround,
   linked: LinkedOperation,
   field: InputField,
-  chosen: Row | undefined,
+  { row: chosen, actor, named }: Pick<Choice, 'row' | 'actor' | 'named'>,
 ): Drafted {
   const name = field.path.at(-1) ?? 'value';
   for (const effect of effectsOf(linked)) {
@@ -251,7 +253,11 @@ export function valueFor(
   if (isReceiving(ground.model, field) && ground.listener !== undefined)
     return new Fresh(ground.next(), (vary) => `${ground.listener}/${vary}`);
   const wanted = wantedOf(ground.model, field);
-  return wanted && fittingOrDecisive(ground, wanted, name, decisive(ground.model, decisiveNames(field)));
+  const by = wanted?.refers?.by;
+  const meant = named?.find(({ resource }) => resource === wanted?.refers?.resource);
+  if (meant && by !== undefined && meant.get(by) !== UNKNOWN) return new OfRow(meant, by);
+  const given = decisive(ground.model, decisiveNames(field));
+  return wanted && fittingOrDecisive(ground, wanted, name, given, [actor.row, chosen]);
 }
 
 /** As conditions call it. */

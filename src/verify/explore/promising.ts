@@ -17,6 +17,8 @@ import type { Session } from './session.ts';
 export interface About {
   readonly row?: Row | undefined;
   readonly actor?: Actor | undefined;
+  /** Rows that the call is to name, in its body or its path. */
+  readonly named?: readonly Row[] | undefined;
 }
 
 /** With its place among those that are looked at. */
@@ -45,9 +47,9 @@ export class Promising {
     const actors = about.actor ? [about.actor] : this.#actorsFor(linked);
     const rows = about.row ? [about.row] : this.#rowsFor(linked);
     const choices = [true, false].flatMap((isFull) =>
-      rows.flatMap((row) => actors.map((actor): Choice => ({ actor, row, isFull }))),
+      rows.flatMap((row) => actors.map((actor): Choice => ({ actor, row, isFull, named: about.named }))),
     );
-    const isAny = about.row === undefined && about.actor === undefined;
+    const isAny = about.row === undefined && about.actor === undefined && about.named === undefined;
     for (const [nth, choice] of choices.entries()) {
       const made = drafted(this.#session, linked, choice);
       if ('lacks' in made) for (const resource of made.lacks) lacks.add(resource);

@@ -14,9 +14,10 @@ import { predicted, type Candidate } from './candidate.ts';
 import { drafted, rowSelected } from './drafting.ts';
 import { listersOf, makersOf, readersOf, signUpsOf } from './operations.ts';
 import { Promising, type About } from './promising.ts';
+import { goalsOf, provide } from './provide.ts';
 import { remedyFor } from './remedy.ts';
 import type { Session } from './session.ts';
-import { pathsTo } from './ways.ts';
+import { pathsTo, type Way } from './ways.ts';
 import { isSuccessful, type Step } from './step.ts';
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
@@ -169,12 +170,12 @@ export class Reach {
     }
   }
 
-  /** A row of the resource, by whichever operation makes or shows one; inside of the row, where its path names such. */
-  async make(resource: string, { actor, row }: About = {}): Promise<Row | undefined> {
+  /** A row of the resource, by whichever operation makes or shows one; inside of the row, where its path names such, and naming the others. */
+  async make(resource: string, { actor, row, named = [] }: About = {}): Promise<Row | undefined> {
     const { model } = this.#session;
     for (const linked of makersOf(model, resource)) {
-      const isInside = row !== undefined && this.resourceOf(linked) === row.resource;
-      const step = await this.reach(linked, { actor, row: isInside ? row : undefined });
+      const inside = [row, ...named].find((one) => one?.resource === this.resourceOf(linked));
+      const step = await this.reach(linked, { actor, row: inside, named });
       const made = step?.rows.findLast((row) => row.resource === resource);
       if (made) return made;
     }
@@ -194,6 +195,9 @@ export class Reach {
   /** Rows in the states from which the operation moves them, then in all others, until it may succeed. */
   async #bringNear(linked: LinkedOperation, about: About): Promise<void> {
     const { model } = this.#session;
+    const isNear = (): boolean => (this.#look(linked, about).best?.score ?? 0) > 0;
+    if (about.row && (await provide(this.#session, this, about.row, goalsOf(model, linked, about.row))) && isNear())
+      return;
     const resources = effectsOf(linked).flatMap((effect) => ('target' in effect ? [effect.target.text] : []));
     for (const resource of new Set([...resources, rowSelected(model, linked) ?? '']))
       for (const view of machinesOf(model, resource)) {
@@ -201,9 +205,11 @@ export class Reach {
           move.by?.includes(headingOf(linked)) && targets(move).length > 0 ? (move.from ?? []) : [],
         );
         for (const state of new Set([...starts, ...view.states])) {
-          if (!(await this.bring(view, state))) continue;
-          const { best } = this.#look(linked, about);
-          if (best && best.score > 0) return;
+          const row = await this.bring(view, state);
+          if (!row) continue;
+          if (isNear()) return;
+          const isAny = about.row === undefined && starts.includes(state);
+          if (isAny && (await provide(this.#session, this, row, goalsOf(model, linked, row))) && isNear()) return;
         }
       }
   }
@@ -217,14 +223,27 @@ export class Reach {
     for (const path of pathsTo(view, state)) {
       const [start, ...moves] = path;
       const begins = inState(start!.state);
-      let row = begins?.isMade ? begins : ((await this.#begun(view, start!.state)) ?? begins);
-      for (const { by } of moves) {
-        const linked = row && by !== undefined ? this.#session.model.operations.get(by) : undefined;
-        if (!linked || !(await this.reach(linked, { row }))) row = undefined;
-      }
-      if (row && row.get(view.field) === state) return row;
+      const row = begins?.isMade ? begins : ((await this.#begun(view, start!.state)) ?? begins);
+      if (row && (await this.#along(row, moves)) && row.get(view.field) === state) return row;
     }
     return found;
+  }
+
+  /** The row comes to be in the state, by the shortest ways from where it is. */
+  async move(view: MachineView, row: Row, state: string): Promise<boolean> {
+    const from = row.get(view.field);
+    if (from === state) return true;
+    for (const [, ...moves] of typeof from === 'string' ? pathsTo(view, state, [from]) : [])
+      if (row.get(view.field) === from && (await this.#along(row, moves))) return row.get(view.field) === state;
+    return false;
+  }
+
+  async #along(row: Row, moves: readonly Way[]): Promise<boolean> {
+    for (const { by } of moves) {
+      const linked = by === undefined ? undefined : this.#session.model.operations.get(by);
+      if (!linked || !(await this.reach(linked, { row }))) return false;
+    }
+    return true;
   }
 
   async #begun(view: MachineView, state: string): Promise<Row | undefined> {

@@ -2,10 +2,13 @@
 // Output: further steps; the judge holds them to what is known.
 
 import type { Row } from '../world/known.ts';
-import { NOBODY } from './draft.ts';
+import { readsCredentials } from '../../analysis/document/callers.ts';
+import { formerActors } from './actors.ts';
+import { NOBODY, type DraftedBody } from './draft.ts';
+import { asBefore, isPlain, OfRow, type Drafted } from './drafted.ts';
 import { predicted } from './candidate.ts';
 import { drafted } from './drafting.ts';
-import { isCostly, listersOf, operationsOf } from './operations.ts';
+import { isCostly, isReading, listersOf, operationsOf } from './operations.ts';
 import type { Reach } from './reach.ts';
 import type { Session } from './session.ts';
 import { isSuccessful, type Step } from './step.ts';
@@ -26,7 +29,11 @@ export async function readBack(session: Session, reach: Reach, step: Step): Prom
   if (!draft.linked) return;
   const caller = draft.actor.row;
   if (caller && targetsOf(session.model, draft.linked).includes(caller.resource)) rows.add(caller);
-  if (isSecretDue(session, step)) for (const row of rows) await signIn(session, step, row);
+  if (isSecretDue(session, step))
+    for (const row of rows) {
+      await signIn(session, step, row);
+      await callAsBefore(session, reach, row);
+    }
   const isMore = isSuccessful(step) || rows.size === 0;
   for (const resource of targetsOf(session.model, draft.linked)) {
     const known = session.rows(resource).filter(({ isThere }) => isThere !== false).length;
@@ -58,7 +65,31 @@ async function signIn(session: Session, { draft, judgement }: Step, row: Row): P
     const isOwn = effectsOf(linked).some((effect) => effect.kind === 'signs in' && effect.target.text === row.resource);
     if (!isOwn || linked === draft.linked || session.isOver) continue;
     const made = drafted(session, linked, { actor: NOBODY, row, isFull: true });
-    const candidate = 'draft' in made ? predicted(session, made.draft) : undefined;
-    if (candidate) await session.perform(candidate.draft);
+    if (!('draft' in made)) continue;
+    const before = row.former.size === 0 ? [] : [{ ...made.draft, body: formerBody(made.draft.body) }];
+    for (const draft of [made.draft, ...before])
+      if (predicted(session, draft) && !session.isOver) await session.perform(draft);
   }
+}
+
+/** What was a secret before it was changed lets nobody in any more. */
+async function callAsBefore(session: Session, reach: Reach, row: Row): Promise<void> {
+  const [actor] = row.former.size === 0 ? [] : formerActors(session.world, row);
+  const own = operationsOf(session.model).filter((linked) => isReading(linked) && readsCredentials(linked));
+  for (const linked of actor ? own : []) {
+    const [candidate] = reach.candidates(linked, { actor });
+    if (!candidate || session.isOver) continue;
+    await session.perform(candidate.draft);
+    return;
+  }
+}
+
+function formerBody(body: DraftedBody): DraftedBody {
+  return 'value' in body ? { ...body, value: former(body.value) } : body;
+}
+
+function former(value: Drafted): Drafted {
+  if (value instanceof OfRow && value.row.former.has(value.field)) return asBefore(value);
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, former(one)]));
 }

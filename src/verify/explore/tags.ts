@@ -10,8 +10,8 @@ import { isReply } from '../exchange.ts';
 import { tagSlot } from '../restriction-obligations.ts';
 import type { Row } from '../world/known.ts';
 import { NO_TAG } from '../world/tags.ts';
-import type { Draft } from './draft.ts';
 import { Shown, type Drafted } from './drafted.ts';
+import { NOBODY, type Draft } from './draft.ts';
 import { valueFor, withAt } from './drafting.ts';
 import type { Reach } from './reach.ts';
 import { readBack } from './read-back.ts';
@@ -54,7 +54,7 @@ async function afterEachChange(session: Session, reach: Reach, read: Draft, row:
     const fields = body.fields.filter(({ list, path }) => list === undefined && path.length > 0);
     for (const field of fields.length > 1 ? fields.slice(0, MOST_FIELDS) : []) {
       const [candidate] = reach.candidates(linked, { row });
-      const value = valueFor(session, linked, field, row);
+      const value = valueFor(session, linked, field, { row, actor: candidate?.draft.actor ?? NOBODY });
       if (session.isOver || candidate?.draft.body.kind !== 'json' || value === undefined) break;
       await session.perform({ ...candidate.draft, body: { kind: 'json', value: withAt({}, field.path, value) } });
       await session.perform(read);

@@ -5,6 +5,7 @@ import { tryApart } from './apart.ts';
 import { deleteWithOthers } from './deletions.ts';
 import { filterTogether } from './filters-together.ts';
 import { useFilters } from './filters.ts';
+import { meetGuards } from './guarded.ts';
 import { tryOtherCase } from './other-case.ts';
 import { followPages } from './pages.ts';
 import type { Reach } from './reach.ts';
@@ -20,6 +21,7 @@ export const TRIALS: readonly ((
   operations: readonly LinkedOperation[],
 ) => Promise<void>)[] = [
   useFilters,
+  meetGuards,
   deleteWithOthers,
   repeatAsIs,
   repeatWithKeys,

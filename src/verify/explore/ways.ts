@@ -10,9 +10,13 @@ export interface Way {
 const MOST_PATHS = 4;
 
 /** Ways from a state in which rows begin, or are, the shortest first; breadth-first over the moves that operations make. */
-export function pathsTo(view: MachineView, state: string): readonly (readonly Way[])[] {
+export function pathsTo(
+  view: MachineView,
+  state: string,
+  from: readonly string[] = view.initial,
+): readonly (readonly Way[])[] {
   const found: (readonly Way[])[] = [];
-  let edge: (readonly Way[])[] = view.initial.map((name) => [{ state: name, by: undefined }]);
+  let edge: (readonly Way[])[] = from.map((name) => [{ state: name, by: undefined }]);
   for (let length = 0; length <= view.states.length && found.length < MOST_PATHS; length += 1) {
     found.push(...edge.filter((path) => path.at(-1)!.state === state));
     edge = edge.flatMap((path) =>

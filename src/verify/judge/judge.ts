@@ -16,6 +16,8 @@ import type { Asked } from '../world/world.ts';
 import { askedOf } from './asked.ts';
 import { blur } from './blur.ts';
 import { crossOriginOf } from './cross-origin.ts';
+import { factsOf } from './causes/context.ts';
+import { deletionsRefused, goneAt } from './deleted.ts';
 import { expect } from './expect.ts';
 import type { Outcome } from './expected.ts';
 import { unfitting } from './failed.ts';
@@ -243,9 +245,14 @@ function accepted(
     world.madeUp.refuse(asked.call.body ?? '');
     // What surely had to come has come, whatever else may have been wrong.
     if ('cause' in outcome && (others.length === 0 || outcome === likely))
-      exercised.add(causeObligation(linked, outcome.cause));
-    if ('cause' in outcome && others.length === 0) learnRefusal(world, linked, asked, outcome);
+      for (const id of [causeObligation(linked, outcome.cause), ...deletionsRefused(factsOf(asked), outcome.cause)])
+        exercised.add(id);
+    if ('cause' in outcome && others.length === 0) {
+      for (const id of goneAt(world, linked, asked, outcome.cause)) exercised.add(id);
+      learnRefusal(world, linked, asked, outcome);
+    }
   }
+  for (const id of exercised) world.goneAlong.delete(id);
   if (headerOf(asked.call.headers, 'origin') !== undefined && crossOriginOf(linked))
     exercised.add(operationObligation(linked, 'cross-origin'));
   return { ...NOTHING, invented: inventedIn(linked, reply, match), exercised: [...exercised] };

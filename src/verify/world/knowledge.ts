@@ -34,6 +34,8 @@ export class Knowledge implements KnownCredentials {
   readonly unclear: number[] = [];
   /** Rows that time has moved, and that no reply has shown since: the obligations that it will have exercised. */
   readonly movedByTime: Map<Row, string> = new Map();
+  /** Rows that went along with a deleted one, and that no reply has shown to be gone, by the obligation. */
+  readonly goneAlong: Map<string, readonly Row[]> = new Map();
   begun: number = Infinity;
   /** So far from an instant, in milliseconds, nobody can tell whether what time does then is done. */
   readonly slack: number;

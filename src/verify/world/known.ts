@@ -21,6 +21,8 @@ export class Row {
   readonly resource: string;
   /** By the name of the field, dotted for a nested object. A field that is not in it is unknown. */
   readonly values: Map<string, Value>;
+  /** Secrets that calls have changed, as they were before. */
+  readonly former: Map<string, Value> = new Map();
   /** Is it there? Undefined: nobody can tell. */
   isThere: Truth;
   /** Its place among the rows that were seen to be made; undefined: it was there before; NaN: nobody can tell. */

@@ -20,8 +20,10 @@ import { truth } from '../../values/evaluate.ts';
 import type { Knowledge } from '../../world/knowledge.ts';
 import { sameJson } from '../../world/json.ts';
 import { Row, UNKNOWN, type Truth, type Value } from '../../world/known.ts';
+import { noteAlong } from '../deleted.ts';
 import { noteChange } from '../match/by-service.ts';
 import { scopeOf, type Doing, type EffectOf } from './context.ts';
+import { isSecret } from './find.ts';
 import { assignedTo, callerField, takeSent } from './make.ts';
 
 /** The body's values; then what follows from any change. */
@@ -45,6 +47,8 @@ function touched({ world, changes }: Doing, row: Row, before: ReadonlyMap<string
     return !sameJson(value, was);
   });
   if (isOther) world.touch(row);
+  for (const [field, value] of before)
+    if (value !== row.get(field) && isSecret(world, row.resource, field)) world.put(row.former, field, value);
 }
 
 export function setFields(doing: Doing, row: Row, assignments: readonly Assignment[]): void {
@@ -176,13 +180,12 @@ export function removeRow(doing: Doing, row: Row, isSure: boolean, isAlong = fal
   const along = alongWith(world, row);
   world.setThere(row, isSure ? false : undefined);
   for (const [place, going] of along.entries()) {
-    let isMet = false;
     for (const [other, isGoing] of going) {
       if (other === row || other.isThere === false || isGoing === false) continue;
-      if (isGoing === true && isSure) isMet = true;
-      removeRow(doing, other, isGoing === true && isSure, true);
+      const isMet = isGoing === true && isSure;
+      if (isMet && other.isThere) noteAlong(world, other, deletionObligation(row.resource, place));
+      removeRow(doing, other, isMet, true);
     }
-    if (isMet) doing.exercised.add(deletionObligation(row.resource, place));
   }
 }
 

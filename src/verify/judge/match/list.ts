@@ -10,6 +10,7 @@ import { statementOf } from '../../statements.ts';
 import type { FindingClass } from '../../verdict.ts';
 import { printed } from '../../world/json.ts';
 import { UNKNOWN, type Row, type Truth } from '../../world/known.ts';
+import { goneFrom } from '../deleted.ts';
 import type { Listing } from '../lists.ts';
 import type { Candidates } from './candidates.ts';
 import { confuse } from './confuse.ts';
@@ -287,6 +288,7 @@ function learn({ setting, linked, listing, candidates, found, match, isCut, item
   if (page && !page.isFirst && page.first !== undefined && items.length > 0)
     match.exercised.add(operationObligation(linked, 'pages'));
   const isAll = !page || (page.isFirst && (page.size === undefined || items.length < page.size));
+  if (isAll && !isCut) for (const id of goneFrom(world, listing)) match.exercised.add(id);
   if (!listing.isOfAll || !isAll || isCut) return;
   const shown = new Set(found);
   for (const [row] of candidates.rows) if (row.isThere === undefined && !shown.has(row)) world.setThere(row, false);
