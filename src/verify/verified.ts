@@ -19,7 +19,7 @@ import { Found, type FoundFinding } from './explore/found.ts';
 import { Reach } from './explore/reach.ts';
 import type { Judging } from './explore/judging.ts';
 import { Session } from './explore/session.ts';
-import { neededBy, shrunk } from './explore/shrink.ts';
+import { shrunk, stepsBehind } from './explore/shrink.ts';
 import type { Bounds, Sender } from './http/client.ts';
 import { briefly } from './explore/step.ts';
 import { obligationsOf } from './obligations.ts';
@@ -212,7 +212,7 @@ async function smallest(
     const isSlow = session.isDown || one.finding.class === 'no reply' || one.finding.class === 'wrong event';
     const shrinker = { anew, next: () => session.next(), isOver: () => Date.now() > end || made >= most };
     const shortest = nth < MOST_SHRUNK && !isSlow ? await shrunk(one, shrinker) : undefined;
-    const exchanges = shortest ?? neededBy(one).map(({ exchange }) => exchange);
+    const exchanges = shortest ?? stepsBehind(one).map(({ exchange }) => exchange);
     const { about: _, ...finding } = one.finding;
     findings.push({ ...finding, exchanges: exchanges.map(briefly), isReproduced: shortest !== undefined });
   }

@@ -4,9 +4,9 @@ import { afterEach, expect, it } from 'vitest';
 
 import { renderVerdict } from '../../src/verify/report/report.ts';
 import { closed, served } from './by-hand.ts';
-import { modelOf } from './document.ts';
+import { deletes, modelOf } from './document.ts';
 import { MEMBERS, signingIn } from './members.ts';
-import { seen, verdictOn } from './things.ts';
+import { keeper, seen, things, verdictOn } from './things.ts';
 
 afterEach(closed);
 
@@ -58,4 +58,23 @@ it.each([
   const alone = { ...verdict, findings: [found!], invented: [] };
   for (const format of ['pretty', 'markdown'] as const)
     expect(renderVerdict(alone, { format, ...shown }).includes('seen once, behind these calls')).toBe(!isReproduced);
+});
+
+it('of what was shown once has the calls that changed the row', async () => {
+  const gone = new Set<string>();
+  let shown = 0;
+  const keep = keeper();
+  const url = await served((asked) => {
+    if (!gone.has(asked.path)) {
+      const isGone = asked.method === 'DELETE' && keep({ ...asked, method: 'GET' }).status === 200;
+      return isGone && gone.add(asked.path)
+        ? { status: 204 }
+        : keep(asked.method === 'DELETE' ? { ...asked, method: 'GET' } : asked);
+    }
+    return asked.method === 'GET' && (shown += 1) === 1 ? { status: 418 } : { status: 404, body: { error: 'missing' } };
+  });
+  const { findings } = await verdictOn(things({ operations: deletes('Thing') }), url);
+  const [once] = findings.filter(({ got }) => got.includes('418'));
+  expect(once).toMatchObject({ operation: 'GET /things/{id}', isReproduced: false });
+  expect(once!.exchanges.slice(-3).map(({ call }) => call.method)).toEqual(['POST', 'DELETE', 'GET']);
 });

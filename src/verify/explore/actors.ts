@@ -86,12 +86,13 @@ function byTokens(world: Knowledge, scheme: Scheme): readonly Actor[] {
     .flatMap(([row, text]) => actorOf(scheme, new Shown(text), row, 'known') ?? []);
 }
 
-/** One that was good once, and one that has refreshed. */
+/** One that was good once, one that has refreshed, and one of a caller who is gone. */
 function ended(world: Knowledge, scheme: Scheme): readonly Drafted[] {
   const own = [...world.tokens].filter(([, token]) => token.scheme === scheme.name.text);
   const old = [
     own.findLast(([, { isEnded }]) => isEnded === true),
     own.findLast(([, { isEnded, hasRefreshed }]) => isEnded !== true && hasRefreshed === true),
+    own.findLast(([, { isEnded, row }]) => isEnded !== true && row?.isThere === false),
   ];
   return old.flatMap((one) => (one ? [new Shown(one[0])] : []));
 }

@@ -29,8 +29,13 @@ const MOST_RUNS = 40;
 /** Without what is needed for sure, so many of the last calls are tried. */
 const MOST_CALLS = 60;
 
+/** Of a failure that did not show again: what may have shown it. */
+export function stepsBehind(found: FoundFinding): readonly Step[] {
+  return neededWithChanges(found.steps, neededBy(found));
+}
+
 /** What shows it, as far as that is known without a call. */
-export function neededBy({ finding, steps }: FoundFinding): readonly Step[] {
+function neededBy({ finding, steps }: FoundFinding): readonly Step[] {
   if (finding.class !== 'no reply') return neededFor(steps, finding.about?.[0]);
   // What ended a service may have been answered.
   const needed = new Set(

@@ -15,7 +15,7 @@ import { factsOf } from './causes/context.ts';
 import { isOfOthers, isOfTaken } from './causes/rows.ts';
 import type { Outcome } from './expected.ts';
 import { holds } from './judges.ts';
-import type { Match } from './match/match.ts';
+import type { Difference, Match } from './match/match.ts';
 
 export const NOTHING: Judgement = { findings: [], invented: [], inconclusive: [], exercised: [] };
 
@@ -30,7 +30,7 @@ export interface Unfit {
 type Found = FoundInReply;
 
 /** The status is right, and something else is not. */
-export function differing(linked: LinkedOperation | undefined, { match, said, statement }: Unfit): Found {
+export function differing(linked: LinkedOperation | undefined, { match, said, statement, outcome }: Unfit): Found {
   const [first, ...others] = match.differences;
   const also = others.length === 0 ? '' : `, and ${others.length} more that differ`;
   const at = first!.at === '' ? '' : `${first!.at}: `;
@@ -39,11 +39,20 @@ export function differing(linked: LinkedOperation | undefined, { match, said, st
     class: first!.class,
     operation: linked?.operation.name.text,
     statement: stated,
-    fault: isOfOperation(stated) ? undefined : faultOf(first!.class, `${stated!.line}`, stated!.id),
+    fault: isOfErrorBody(first!, outcome)
+      ? faultOf(first!.at, first!.expected, first!.got)
+      : isOfOperation(stated)
+        ? undefined
+        : faultOf(first!.class, `${stated!.line}`, stated!.id),
     expected: `${at}${first!.expected}, with ${said}`,
     got: `${at}${first!.got}${also}`,
     about: [...new Set(match.differences.flatMap(({ about }) => about ?? []))],
   };
+}
+
+/** The body of all errors is made in one place: what is wrong with it in the same way is one fault, whatever the code. */
+function isOfErrorBody({ class: found }: Difference, { kind }: Outcome): boolean {
+  return found === 'wrong body' && kind === 'refusal';
 }
 
 /** What is stated of one operation is wrong in it alone. */

@@ -10,6 +10,8 @@ interface Taken {
   readonly text: string;
   /** Where it is in the body: `.todo.id`. */
   readonly path: string;
+  /** The last segment of the address that was called: `todos`. */
+  readonly segment: string;
 }
 
 export function curlLines(exchanges: readonly Exchange[], url: string): readonly string[] {
@@ -54,7 +56,8 @@ function takenFrom({ call, reply }: Exchange, later: readonly Call[], before: nu
   const found = new Map<string, string>();
   for (const [path, text] of leavesIn(reply.body))
     if (!sent.has(text) && !found.has(text) && later.some((one) => names(one, text))) found.set(text, path);
-  return [...found].map(([text, path], nth) => ({ variable: `v${before + nth + 1}`, text, path }));
+  const segment = /([^/?]*)(?:\?.*)?$/.exec(call.target)![1]!;
+  return [...found].map(([text, path], nth) => ({ variable: `v${before + nth + 1}`, text, path, segment }));
 }
 
 function names({ target, headers, body }: Call, text: string): boolean {
@@ -87,7 +90,8 @@ function lineOf(
   isLast: boolean,
 ): string {
   const address = piecesOf(target).map(
-    ({ piece, mayName }) => (mayName ? variableFor(known, piece, encodeURIComponent) : undefined) ?? escaped(piece),
+    ({ piece, mayName }, nth, all) =>
+      (mayName ? variableFor(known, piece, encodeURIComponent, all[nth - 2]?.piece) : undefined) ?? escaped(piece),
   );
   const isTyped = headers.some(([name]) => /^content-type$/i.test(name));
   const long = body !== undefined && (body.length > LONGEST || !isPlain(body)) ? body : undefined;
@@ -107,8 +111,15 @@ function lineOf(
   return parts.join(' ');
 }
 
-function variableFor(known: readonly Taken[], piece: string, written: (text: string) => string): string | undefined {
-  const one = known.findLast(({ text }) => written(text) === piece);
+/** `before`: the segment before. Rows of several resources may have the same number. */
+function variableFor(
+  known: readonly Taken[],
+  piece: string,
+  written: (text: string) => string,
+  before?: string,
+): string | undefined {
+  const all = known.filter(({ text }) => written(text) === piece);
+  const one = all.findLast(({ segment }) => segment === before) ?? all.at(-1);
   return one && `$${one.variable}`;
 }
 

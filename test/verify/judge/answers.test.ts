@@ -80,3 +80,24 @@ it('an item for the field that failed differs in its message alone', () => {
     expect.stringMatching(/^errors\[0\]\.message: "Not a thing".*errors\[0\]\.message: "bad"$/s),
   ]);
 });
+
+it('what lacks in the body of each error is one fault, and what is wrong with one code another', () => {
+  const played = new Played(modelOf(things({ errors: { 'Error body': '`{"error": <code>, "help": "/errors"}`' } })));
+  const faults = (calls: readonly Recorded[]): readonly unknown[] => [
+    ...new Set(calls.flatMap((call) => played.judge(call).findings.map((one) => one.fault))),
+  ];
+  const missing = { target: '/things/9', status: 404 };
+  const invalid = { method: 'POST', target: '/things', sent: {}, status: 400 };
+  expect(
+    faults([
+      { ...missing, shown: { error: 'missing' } },
+      { ...invalid, shown: { error: 'invalid' } },
+    ]),
+  ).toEqual([expect.any(String)]);
+  expect(
+    faults([
+      { ...missing, shown: { error: 'gone', help: '/errors' } },
+      { ...invalid, shown: { error: 'bad', help: '/errors' } },
+    ]),
+  ).toHaveLength(2);
+});

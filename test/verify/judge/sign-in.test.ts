@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import type { Header } from '../../../src/verify/exchange.ts';
+import { wrongActors } from '../../../src/verify/explore/actors.ts';
 import { modelOf, section } from '../document.ts';
 import { MEMBERS, members } from '../members.ts';
 import { Played, type Recorded } from '../recorded.ts';
@@ -125,4 +126,18 @@ it('may have ended, as all that its sign-in led to, where it came to be refreshe
     bearing('t-two', { ...ME, ...WRONG_TOKEN }),
   ];
   expect(calls.flatMap((call) => played.judge(call).findings)).toEqual([]);
+});
+
+it('is tried once its caller is gone, whoever it is: it lets in nobody any more', () => {
+  const played = new Played(REFRESHING);
+  played.judge(SIGNED_UP);
+  const texts = (): readonly string[] =>
+    wrongActors(played.world).flatMap(({ headers }) =>
+      headers.flatMap(([, value]) => JSON.stringify(value).match(/t-one/g) ?? []),
+    );
+  expect(texts()).toEqual([]);
+  played.judge(bearing('t-one', { method: 'DELETE', target: '/me', status: 204 }));
+  expect(texts()).toEqual(['t-one']);
+  expect(played.judge(bearing('t-one', { ...ME, ...WRONG_TOKEN })).findings).toEqual([]);
+  expect(played.judge(bearing('t-one', ME)).findings).toMatchObject([{ class: 'open door', cause: 'wrong token' }]);
 });

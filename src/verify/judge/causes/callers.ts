@@ -76,8 +76,7 @@ function letsHere(facts: Facts, who: Who): Truth {
   const one = effects.find((effect) => (isOfOneRow(effect) || mayMake(effect)) && 'target' in effect);
   if (one) {
     const row = rowOf(facts, one);
-    // Where there is no row, that is what is wrong, or it is made.
-    if (row === null) return speaksOfRow(facts, who) || lets(who, scopeOf(facts));
+    if (row === null) return letsNoRow(facts, who);
     return row === UNKNOWN ? atLeast(facts, who, one) : lets(who, scopeOf(facts, row));
   }
   const every = effects.find((effect) => effect.kind.endsWith(' every') && 'where' in effect);
@@ -85,6 +84,13 @@ function letsHere(facts: Facts, who: Who): Truth {
   const { rows, isWhole } = everyRow(facts, every.target.text, 'where' in every ? every.where : undefined);
   const each = rows.map(({ row, isSure }) => some([lets(who, scopeOf(facts, row)), isSure ? false : undefined]));
   return all([...each, isWhole ? true : undefined]);
+}
+
+/** Where there is no row, that is what is wrong, or it is made; but without Checks a service may ask first what Who says of the caller alone. */
+function letsNoRow(facts: Facts, who: Who): Truth {
+  const truth = lets(who, scopeOf(facts));
+  if (!speaksOfRow(facts, who)) return truth;
+  return truth === false && valueOf(facts.linked.facts.checks) === undefined ? undefined : true;
 }
 
 /** Of a row that nobody knows: what Who says of the caller alone, where it is there. Where it may be made, nobody is refused for that. */
