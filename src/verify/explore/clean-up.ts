@@ -17,7 +17,7 @@ export async function cleanUp(session: Session, reach: Reach): Promise<readonly 
   const end = Date.now() + LONGEST;
   for (const row of madeRows(session).toReversed().slice(0, MOST_REMOVED)) {
     if (Date.now() > end) break;
-    if (row.isThere !== false) await remove(session, reach, row);
+    if (row.isThere !== false) await removed(session, reach, row);
   }
   return [
     ...madeRows(session).map((row) => nameOf(session, row)),
@@ -47,7 +47,8 @@ function isOwn({ world }: Session, row: Row): boolean {
   return row.isMade || [...row.values.values()].some((value) => world.madeUp.since(value) !== undefined);
 }
 
-async function remove(session: Session, reach: Reach, row: Row): Promise<void> {
+/** Is the row gone, by an operation that removes such? */
+export async function removed(session: Session, reach: Reach, row: Row): Promise<boolean> {
   for (const linked of removersOf(session.model, row.resource)) {
     if (!reach.may(linked)) continue;
     let best: Parameters<Session['perform']>[0] | undefined;
@@ -57,8 +58,9 @@ async function remove(session: Session, reach: Reach, row: Row): Promise<void> {
       break;
     }
     if (best) await session.perform(best);
-    if (row.isThere === false) return;
+    if (row.isThere === false) return true;
   }
+  return false;
 }
 
 function nameOf({ model }: Session, row: Row): string {

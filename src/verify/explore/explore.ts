@@ -19,6 +19,7 @@ import { inGoodOrder, isCostly, isReading, listersOf } from './operations.ts';
 import { mayBeAbout } from './own-rows.ts';
 import { Reach } from './reach.ts';
 import { readBack } from './read-back.ts';
+import { makeRoom } from './room.ts';
 import type { Session } from './session.ts';
 import { isSuccessful, type Step } from './step.ts';
 import { TRIALS } from './trials.ts';
@@ -185,7 +186,8 @@ class Explorer {
   async #base(linked: LinkedOperation): Promise<Draft | undefined> {
     const best = this.#reach.best(linked) ?? (await this.#withRow(linked));
     if (best && best.score > 0) return best.draft;
-    await this.#reach.reach(linked);
+    const hasRoom = best !== undefined && (await makeRoom(this.#session, this.#reach, best));
+    if (!hasRoom) await this.#reach.reach(linked);
     return (this.#reach.best(linked) ?? (await this.#withRow(linked)) ?? best)?.draft;
   }
 

@@ -82,6 +82,8 @@ export class Session {
     this.found = found;
     this.exercised = exercised;
     this.random = new Random(seed);
+    // Each seed has values of its own from the first call on.
+    this.#vary = this.random.below(FARTHEST);
     this.#sender = sender;
     this.#budget = budget;
     this.#resources = [...world.model.resources.keys()];
@@ -225,6 +227,8 @@ const MOST_UNREACHED = 6;
 const RESTART = 200;
 /** Calls are varied by small numbers; another run is this far away. */
 const LEAP = 1_000;
+/** The first of them is below this. */
+const FARTHEST = 9_000;
 /** So many are kept for shrinking. */
 const MOST_STEPS = 4_000;
 /** Of so many of the last the whole reply is at hand. */

@@ -30,8 +30,7 @@ export const LONGEST_TEXT = 20_000;
 export function fitting(ground: Ground, wanted: Wanted, name: string, depth = 0): Drafted {
   const { refers, values } = wanted;
   if (refers?.by !== undefined) return reference(ground, refers.resource, refers.by);
-  if (values)
-    return values.length === 0 ? undefined : new Fresh(ground.next(), (vary) => values[mixed(vary) % values.length]);
+  if (values) return values.length === 0 ? undefined : oneOf(ground, values);
   return ofType(ground, wanted, name, depth);
 }
 
@@ -46,7 +45,7 @@ function ofType(ground: Ground, wanted: Wanted, name: string, depth: number): Dr
   const fresh = (make: (vary: number) => unknown): Fresh => new Fresh(ground.next(), make);
   switch (type.kind) {
     case 'boolean':
-      return fresh((vary) => mixed(vary) % 2 === 0);
+      return oneOf(ground, [true, false]);
     case 'integer':
     case 'seconds since 1970':
       return fresh((vary) => numberNear(wanted, vary, 1));
@@ -72,6 +71,12 @@ function ofType(ground: Ground, wanted: Wanted, name: string, depth: number): Dr
     default:
       return fresh((vary) => textOf(wanted, name, vary));
   }
+}
+
+/** The same one where the call is made again: of few values none is new. */
+function oneOf(ground: Ground, values: readonly unknown[]): Fresh {
+  const value = values[mixed(ground.next()) % values.length];
+  return new Fresh(0, () => value);
 }
 
 /** So that values of one call, and of calls in a row, are not alike in step. */
