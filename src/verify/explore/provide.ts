@@ -1,7 +1,7 @@
 // Rows that a call asks for beside the row that it is about: they are made, and brought to the state that is asked for. Input: a run, the row, what
 // has to hold of it. Output: nothing but steps. Notation, part 2, When deleted; part 3, Only if; part 7, "Causes".
 
-import { machinesOf, movesBy, refusalOf, targets } from '../../analysis/document/moves.ts';
+import { machinesOf, movesBy, refusalOf, targets, type MachineView } from '../../analysis/document/moves.ts';
 import { headingOf } from '../../analysis/document/targets.ts';
 import { ruleCauses } from '../../analysis/machines/refusal-rules.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
@@ -12,7 +12,7 @@ import type { MetCause } from '../../notation/values/met-causes.ts';
 import { truth } from '../values/evaluate.ts';
 import type { Row } from '../world/known.ts';
 import { knownActors } from './actors.ts';
-import type { Reach } from './reach.ts';
+import type { About } from './promising.ts';
 import type { Session } from './session.ts';
 import { soughtBy, type Sought } from './sought.ts';
 
@@ -22,7 +22,11 @@ export interface Goal {
   readonly isWanted: boolean;
 }
 
-type Means = Pick<Reach, 'make' | 'move'>;
+/** How a row comes to be, and comes to be in a state. */
+interface Means {
+  make(resource: string, about?: About): Promise<Row | undefined>;
+  move(view: MachineView, row: Row, state: string): Promise<boolean>;
+}
 
 /** What has to hold of the row so that the call may succeed; with a cause, so that it is refused for that. */
 export function goalsOf(model: Model, linked: LinkedOperation, row: Row, cause?: MetCause): readonly Goal[] {
