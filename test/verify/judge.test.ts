@@ -359,17 +359,24 @@ const WRONG: readonly (readonly [
   ['a total', 'wrong body', '4/GET /tasks/200/status', /total: 1/, [NONE, ONE, list([task(1, 'one')], 2)]],
   [
     'a row that a list lacks',
-    'broken page',
-    '4/GET /tasks/pages',
+    'wrong body',
+    '4/GET /tasks/does',
     /the Task 1/,
     [NONE, ONE, made(2, 'two'), list([task(2, 'two')], 2)],
   ],
   [
     'a row that a page lacks ahead of one that it shows, where there may be more rows',
+    'wrong body',
+    '4/GET /tasks/does',
+    /the Task 1/,
+    [ONE, made(2, 'two'), list([task(2, 'two')], 1)],
+  ],
+  [
+    'a row that a page lacks ahead of those that it shows, where the call asks for that page',
     'broken page',
     '4/GET /tasks/pages',
     /the Task 1/,
-    [ONE, made(2, 'two'), list([task(2, 'two')], 1)],
+    [ONE, made(2, 'two'), list([task(2, 'two')], 1, '?offset=0')],
   ],
   [
     'a row that a page lacks which is not full, where there may be more rows',
@@ -395,7 +402,7 @@ const WRONG: readonly (readonly [
   [
     'a filter that is passed over',
     'wrong body',
-    '4/GET /tasks/does',
+    '4/GET /tasks/query.least/selects',
     /asks for/,
     [NONE, ONE, list([task(1, 'one')], 0, '?least=4')],
   ],

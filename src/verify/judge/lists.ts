@@ -13,13 +13,14 @@ import type { Parameter } from '../../notation/endpoints.ts';
 import type { FieldType } from '../../notation/values/field-types.ts';
 import type { Pages } from '../../notation/values/lists.ts';
 import type { OrderKey } from '../../notation/values/ordering.ts';
-import { valueOf } from '../../notation/slot.ts';
+import { valueOf, type Slot } from '../../notation/slot.ts';
 import type { Who } from '../../notation/values/who.ts';
 import { Between } from '../values/place.ts';
 import { isThere, lets, truth } from '../values/evaluate.ts';
 import { headerRead, parameterRead } from '../values/parameters.ts';
 import { namedFor } from '../values/rows.ts';
 import { shownKey } from '../world/kept.ts';
+import { reasonFor, type Reason } from './reasons.ts';
 import { isSameList, listAsked } from './asked-list.ts';
 import type { Knowledge } from '../world/knowledge.ts';
 import { all, not, some, Row, UNKNOWN, type Cursor, type Truth, type Value } from '../world/known.ts';
@@ -37,6 +38,8 @@ export interface Listing {
   readonly without: (name: string, row: Row) => Truth;
   /** Does it concern others than who calls? */
   readonly isOfOthers: (row: Row) => boolean;
+  /** Why it is listed or is not, where that is one statement. */
+  readonly because: (row: Row, isIn: boolean) => Reason | undefined;
 }
 
 /** From a number of rows on, or behind a row; undefined: nobody can tell. */
@@ -46,6 +49,8 @@ export interface Page {
   /** Undefined: all the rest, or nobody can tell. */
   readonly size: number | undefined;
   readonly isFirst: boolean;
+  /** Does the query say which one? */
+  readonly isSent: boolean;
 }
 
 export function listingOf(world: Knowledge, linked: LinkedOperation, asked: Asked): Listing | undefined {
@@ -54,6 +59,7 @@ export function listingOf(world: Knowledge, linked: LinkedOperation, asked: Aske
   const resource = effect.target.text;
   const filters = filtersIn(world, linked, asked, resource);
   const who = valueOf(linked.facts.who);
+  const seenBy = [world.model.resources.get(resource)!.visibleTo, linked.facts.who];
   const visible = valueOf(world.model.resources.get(resource)!.visibleTo);
   const { where } = effect as { readonly where?: Condition };
   const scopeOf = (row: Row): Scope => ({ world, asked, row, self: row });
@@ -91,6 +97,7 @@ export function listingOf(world: Knowledge, linked: LinkedOperation, asked: Aske
     isOfOthers: (row) =>
       row.isThere === true &&
       all([...ownership.map((one) => truth(one, scopeOf(row))), ...maySee(scopeOf(row))]) === false,
+    because: (row, isIn) => reasonFor({ filters, isAmong, seenBy, scopeOf }, row, isIn),
   };
 }
 
@@ -131,6 +138,8 @@ export function isGoneFor(
 interface Filter {
   /** Of the query; undefined: of a header. */
   readonly parameter: string | undefined;
+  /** What states it. */
+  readonly slot: Slot<unknown>;
   readonly holds: (row: Row) => Truth;
   /** Gone states that it compares with. */
   readonly named?: GoneStates;
@@ -140,7 +149,7 @@ interface Filter {
 function filtersIn(world: Knowledge, linked: LinkedOperation, asked: Asked, resource: string): readonly Filter[] {
   const owned = new Set(linked.facts.queryTable.items.filter((row) => !row.anyFieldOf).map(({ name }) => name.text));
   return selectingRows(linked.facts).flatMap((row): readonly Filter[] => {
-    if (row.anyFieldOf) return anyField(world, asked, resource, owned);
+    if (row.anyFieldOf) return anyField(world, asked, resource, owned, row.selects);
     const selects = valueOf(row.selects);
     if (selects?.kind !== 'condition') return [];
     const value = valueSent(world, linked, row, asked);
@@ -150,6 +159,7 @@ function filtersIn(world: Knowledge, linked: LinkedOperation, asked: Asked, reso
     return [
       {
         parameter: linked.facts.queryTable.items.includes(row) ? row.name.text : undefined,
+        slot: row.selects,
         holds: (one) => truth(condition, { world, asked, row: one, self: one, value }),
         named: namedIn(world.model, condition, { row: ground, self: ground }),
       },
@@ -164,7 +174,13 @@ function valueSent(world: Knowledge, linked: LinkedOperation, row: Parameter, as
   return value instanceof Between ? UNKNOWN : value;
 }
 
-function anyField(world: Knowledge, asked: Asked, resource: string, owned: ReadonlySet<string>): readonly Filter[] {
+function anyField(
+  world: Knowledge,
+  asked: Asked,
+  resource: string,
+  owned: ReadonlySet<string>,
+  slot: Slot<unknown>,
+): readonly Filter[] {
   return filtersOf(world.model, world.model.resources.get(resource)).flatMap(
     ({ field, isMember }): readonly Filter[] => {
       const name = field.name.text;
@@ -173,6 +189,7 @@ function anyField(world: Knowledge, asked: Asked, resource: string, owned: Reado
       return [
         {
           parameter: name,
+          slot,
           holds: (row) => {
             const value = row.get(name);
             if (value === UNKNOWN) return undefined;
@@ -214,11 +231,11 @@ function pageOf(world: Knowledge, linked: LinkedOperation, asked: Asked): Page |
   if (hasCursor(pages)) {
     const cursor = first ?? before;
     const at = cursor === undefined ? 0 : placeOf(world, linked, asked, pages, cursor, first === undefined);
-    return { pages, first: at, size, isFirst: cursor === undefined };
+    return { pages, first: at, size, isFirst: cursor === undefined, isSent: cursor !== undefined };
   }
   const number = first === undefined ? (pages.kind === 'page and size' ? 1 : 0) : Number(first);
   const start = pages.kind === 'page and size' ? (size === undefined ? undefined : (number - 1) * size) : number;
-  return { pages, first: start, size, isFirst: start === 0 };
+  return { pages, first: start, size, isFirst: start === 0, isSent: first !== undefined };
 }
 
 function sizeOf(pages: Pages, sent: string | undefined): number | undefined {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { modelOf } from '../document.ts';
 import { FILTERED } from '../filtered.ts';
-import { Played } from '../recorded.ts';
+import { Played, type Recorded } from '../recorded.ts';
 
 const MODEL = modelOf(FILTERED);
 const PAGED = modelOf(
@@ -21,16 +21,18 @@ interface Thing {
 const thing = (id: number, title: string, rank: number): Thing => ({ id, title, rank, state: 'open' });
 const [A, B, C] = [thing(1, 'a', 5), thing(2, 'b', 3), thing(3, 'c', 5)];
 
+const creating = (one: Thing): Recorded => ({
+  method: 'POST',
+  target: '/things',
+  sent: { title: one.title, rank: one.rank },
+  status: 201,
+  shown: one,
+});
+
 function told(query: string, made: readonly Thing[], shown: readonly Thing[], model = MODEL): readonly string[] {
   const played = new Played(model);
   const { findings, exercised } = played.last([
-    ...made.map((one) => ({
-      method: 'POST',
-      target: '/things',
-      sent: { title: one.title, rank: one.rank },
-      status: 201,
-      shown: one,
-    })),
+    ...made.map(creating),
     { target: `/things?${query}`, status: 200, shown },
   ]);
   expect(findings).toEqual([]);
@@ -101,4 +103,24 @@ it('shows a row that the call asks for, where nothing but the id is shown and no
   expect(played.judge({ target: '/things?least=6', status: 200, shown: [{ id: 2 }] }).findings).toMatchObject([
     { class: 'wrong body' },
   ]);
+});
+
+function lacking(query: string, made: readonly Thing[], shown: readonly Thing[]): readonly unknown[] {
+  const { findings } = new Played(PAGED).last([
+    ...made.map(creating),
+    { target: `/things?${query}`, status: 200, shown },
+  ]);
+  return findings.map((one) => [one.class, one.statement?.id]);
+}
+
+it('a row that a page lacks and that a filter lets through is of that filter', () => {
+  expect(lacking('least=5', [A, B], [])).toEqual([['wrong body', '4/GET /things/query.least/selects']]);
+});
+
+it('a row that lacks between two others is of the list, also where the page is full', () => {
+  expect(lacking('', [A, B, C], [A, C])).toEqual([['wrong body', '4/GET /things/does']]);
+});
+
+it('a row that a page lacks which the call asks for is of the page', () => {
+  expect(lacking('least=5&page=1', [A, B], [])).toEqual([['broken page', '4/GET /things/pages']]);
 });

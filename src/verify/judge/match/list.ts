@@ -12,10 +12,12 @@ import { printed } from '../../world/json.ts';
 import { UNKNOWN, type Row, type Truth } from '../../world/known.ts';
 import { goneFrom } from '../deleted.ts';
 import type { Listing } from '../lists.ts';
+import type { Reason } from '../reasons.ts';
 import type { Candidates } from './candidates.ts';
 import { confuse } from './confuse.ts';
 import type { ItemMatch, Match, Setting } from './match.ts';
-import { before, isBeyondPlace, isOnPage, offPage, type Paged } from './on-page.ts';
+import { kindLacking, kindOf, whyNot } from './kinds.ts';
+import { before, isBeyondPlace, isOfPage, isOnPage, offPage, type Paged } from './on-page.ts';
 import { memberAt } from './row.ts';
 
 interface Reading extends Paged {
@@ -116,7 +118,7 @@ function oneItem(reading: Reading, index: number, row: Row | undefined): Row | u
     one(match, item, at, fresh);
     taken.add(fresh);
     if (match.differences.length === 0 && listing.isIn(fresh) === false)
-      differs(reading, at, 'only rows that the call asks for', printed(item), kindOf(listing, fresh));
+      surplus(reading, at, 'only rows that the call asks for', fresh, item);
     return fresh;
   }
   const at = placeOf(reading, index);
@@ -127,7 +129,7 @@ function oneItem(reading: Reading, index: number, row: Row | undefined): Row | u
   }
   taken.add(row);
   if ((candidates.rows.has(row) ? candidates.rows.get(row) : row.isThere) === false) {
-    differs(reading, at, whyNot(row), printed(item), kindOf(listing, row), row);
+    surplus(reading, at, whyNot(row), row, item);
     return row;
   }
   if (row.isThere === undefined) setting.world.setThere(row, true);
@@ -137,16 +139,12 @@ function oneItem(reading: Reading, index: number, row: Row | undefined): Row | u
   return row;
 }
 
-function whyNot(row: Row): string {
-  return row.isThere === false
-    ? `no ${row.resource} that is not there any more`
-    : `only ${row.resource} rows that the call asks for and its caller sees`;
-}
-
-/** Of a row that is shown, and must not be. */
-function kindOf(listing: Listing, row: Row): FindingClass {
-  if (row.isThere === false) return 'effect lacking';
-  return listing.isOfOthers(row) ? 'open door' : 'wrong body';
+/** A fresh one is of no use later. */
+function surplus(reading: Reading, at: string, expected: string, row: Row, item: unknown): void {
+  const { listing, fresh } = reading;
+  const kind = kindOf(listing, row);
+  const reason = kind === 'wrong body' ? listing.because(row, false) : undefined;
+  differs(reading, at, expected, printed(item), kind, fresh.has(row) ? undefined : row, reason);
 }
 
 /** By what identifies it, where that is shown; else by its address, else the first that fits. */
@@ -219,13 +217,15 @@ function differs(
   got: string,
   kind: FindingClass,
   row?: Row,
+  reason?: Reason,
 ): void {
   const { world } = setting;
   const forget = (): void => {
     world.setWhole(listing.resource, false);
     if (row) world.setThere(row, undefined);
   };
-  const slot = kind === 'broken page' && listing.page ? linked.facts.pages : linked.facts.does;
+  const usual = kind === 'broken page' && listing.page ? linked.facts.pages : linked.facts.does;
+  const slot = reason?.slot ?? usual;
   match.differs({ at, expected, got, statement: statementOf(setting.model, slot), class: kind, forget });
 }
 
@@ -244,9 +244,11 @@ function lacking(reading: Reading): void {
   const isOff = offPage(reading, rows);
   for (const [row, isIn] of candidates.rows) {
     if (isIn !== true || taken.has(row) || isOff(row) || !isOnPage(reading, row, rows)) continue;
-    const source = reading.setting.world.isRefusedSince(row) ? 'side effect' : 'wrong body';
-    const kind = listing.page ? 'broken page' : source;
-    return differs(reading, reading.at, `the ${row.resource} ${saidRow(reading, row)}`, 'a list without it', kind, row);
+    const expected = `the ${row.resource} ${saidRow(reading, row)}`;
+    const reason = listing.because(row, true);
+    const isPage = isOfPage(reading, row, reason?.kind === 'filter');
+    const kind = isPage ? 'broken page' : kindLacking(reading.setting.world, row, reason);
+    return differs(reading, reading.at, expected, 'a list without it', kind, row, isPage ? undefined : reason);
   }
 }
 

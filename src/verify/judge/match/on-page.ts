@@ -41,6 +41,21 @@ export function isOnPage(reading: Paged, row: Row, others: readonly Row[]): bool
   return least >= from && most < end;
 }
 
+/**
+ * Is it the page that lacks the row? A page has no holes; and the first one, where no call asks for it and it is not full, lacks at most
+ * the rows at its end, where nothing is selected.
+ */
+export function isOfPage(reading: Paged, row: Row, isSelected: boolean): boolean {
+  const { found, listing } = reading;
+  const { page } = listing;
+  if (!page) return false;
+  const shown = found.filter((one) => one !== undefined);
+  const isBehind = shown.some((one) => before(reading, one, row) === true);
+  if (isBehind && shown.some((one) => before(reading, row, one) === true)) return false;
+  const isPlain = page.isFirst && !page.isSent && found.length < (page.size ?? Infinity);
+  return !isPlain || (isBehind && !isSelected);
+}
+
 /** A page has no holes: behind the place where it begins, it has all rows up to the last one that it shows, and where it is not full, all. */
 function isReached(reading: Paged, row: Row): boolean {
   const { found, listing } = reading;
