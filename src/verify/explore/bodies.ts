@@ -8,9 +8,10 @@ import { effectsOf } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Field } from '../../notation/resources.ts';
 import { valueOf } from '../../notation/slot.ts';
+import type { Effect } from '../../notation/values/effects.ts';
 import { literalJson } from '../values/parameters.ts';
 import { isUnique } from '../values/rows.ts';
-import { sameJson } from '../world/json.ts';
+import { isMembers, sameJson } from '../world/json.ts';
 import { UNKNOWN, type Row } from '../world/known.ts';
 import type { Draft } from './draft.ts';
 import { isPlain, OfRow, type Drafted } from './drafted.ts';
@@ -20,7 +21,7 @@ import { bodiesAtLimits, valuesAtLimits } from './limit-values.ts';
 import { LEFT_OUT, odd } from './odd-values.ts';
 import { mayBeAbout } from './own-rows.ts';
 import { fitting } from './values.ts';
-import { typedBy, wantedOf } from './wanted.ts';
+import { ruledBy, typedBy, wantedOf } from './wanted.ts';
 
 /** Kinds of changed bodies, each with its calls. */
 export function bodies(
@@ -50,6 +51,7 @@ export function bodies(
         [`left out ${name}`, leftOut(ground, linked, draft, field)],
         [`taken ${name}`, ofField(field, ofRows(ground, field))],
         [`decisive ${name}`, ofField(field, decisive(ground.model, decisiveNames(field)).values)],
+        ...merged(ground, linked, draft, field),
         [`field ${name}`, ofField(field, odd(ground, field, field.path.at(-1) ?? 'value'))],
         [`limit of ${name}`, ofField(field, valuesAtLimits(ground, linked, field))],
       ];
@@ -113,6 +115,50 @@ function* leftOut(ground: DraftGround, linked: LinkedOperation, draft: Draft, fi
   if (!made || 'lacks' in made || !('value' in made.draft.body)) return;
   const { body } = made.draft;
   yield { ...made.draft, body: { ...body, value: withoutAt(body.value, path) } };
+}
+
+/** Of a nested shape that is merged: each member that may be left out, alone, and null where a row has it. */
+function merged(
+  ground: DraftGround,
+  linked: LinkedOperation,
+  draft: Draft,
+  field: InputField,
+): readonly [kind: string, drafts: Iterable<Draft>][] {
+  const type = wantedOf(ground.model, field)?.type;
+  if (!field.sets || field.list || type?.kind !== 'resource' || !effectsOf(linked).some(isMerge)) return [];
+  const { sets, path } = field;
+  const shape = ground.model.resources.get(type.resource.text)?.fields.items ?? [];
+  const others = mayBeAbout(linked, ground.rows(sets.resource)).toReversed();
+  function* withMember(member: Field, isNull: boolean): Generator<Draft> {
+    const name = member.name.text;
+    const hasMember = (row: Row): boolean => {
+      const value = row.isThere === true ? row.get(sets!.field.name.text) : UNKNOWN;
+      return isMembers(value) && (value[name] ?? null) !== null;
+    };
+    const row = isNull
+      ? [...draft.rows, ...others].find((one) => one.resource === sets!.resource && hasMember(one))
+      : draft.rows.at(-1);
+    const made = row && drafted(ground, linked, { actor: draft.actor, row, isFull: false });
+    const wanted = wantedOf(ground.model, ruledBy(member));
+    const value = isNull ? null : wanted && fitting(ground, wanted, name);
+    if (!made || 'lacks' in made || !('value' in made.draft.body) || value === undefined) return;
+    const { body } = made.draft;
+    yield { ...made.draft, body: { ...body, value: withAt(withoutAt(body.value, path), path, { [name]: value }) } };
+  }
+  return shape
+    .filter(
+      (member) => valueOf(member.required)?.kind === 'no' && (valueOf(member.setBy)?.kind ?? 'caller') === 'caller',
+    )
+    .flatMap((member): [string, Iterable<Draft>][] =>
+      [false, true].map((isNull) => [
+        `${isNull ? 'null' : 'alone'} ${[...path, member.name.text].join('.')}`,
+        withMember(member, isNull),
+      ]),
+    );
+}
+
+function isMerge(effect: Effect): boolean {
+  return effect.kind === 'merges into';
 }
 
 function defaultOf(field: Field): unknown {
