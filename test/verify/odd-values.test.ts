@@ -42,3 +42,13 @@ it('of a pattern: what matches with more behind it, and before it', () => {
   expect(texts[1]).toMatch(/^~[A-Z][0-9]+$/);
   expect(texts.slice(0, 2).filter((text) => text.length > 4)).toEqual([]);
 });
+
+it('of what may be null: that first of all, as a service may pass over what takes a value away', () => {
+  const model = modelOf(things({ fields: [ID, TITLE, '`note` | string(0..9) or null | no'] }));
+  let next = 0;
+  const ground = { model, rows: () => [], next: () => (next += 1) };
+  const of = (field: string): readonly Drafted[] => odd(ground, ruledBy(model.fields.get(`Thing.${field}`)!), field);
+  expect(of('note').indexOf(null)).toBe(0);
+  expect(of('note').lastIndexOf(null)).toBe(0);
+  expect(of('title').indexOf(null)).toBeGreaterThan(0);
+});

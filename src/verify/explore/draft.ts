@@ -110,6 +110,12 @@ function asHeader(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').trim();
 }
 
+/** The same call with another value of a header. */
+export function withHeader(draft: Draft, name: string, value: Drafted): Draft {
+  const others = draft.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
+  return { ...draft, headers: [...others, [name, value]] };
+}
+
 /** The same call with other values of these parameters of its path. */
 export function withPath(linked: LinkedOperation, draft: Draft, values: ReadonlyMap<string, Drafted>): Draft {
   // What stands between them is at every other place, behind the prefix.

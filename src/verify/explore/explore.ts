@@ -185,10 +185,11 @@ class Explorer {
   /** A call that fits, as far as anybody can tell; what it needs is made first. */
   async #base(linked: LinkedOperation): Promise<Draft | undefined> {
     const best = this.#reach.best(linked) ?? (await this.#withRow(linked));
-    if (best && best.score > 0) return best.draft;
+    if (best && best.score > 0) return this.#reach.tagged(best.draft);
     const hasRoom = best !== undefined && (await makeRoom(this.#session, this.#reach, best));
     if (!hasRoom) await this.#reach.reach(linked);
-    return (this.#reach.best(linked) ?? (await this.#withRow(linked)) ?? best)?.draft;
+    const next = this.#reach.best(linked) ?? (await this.#withRow(linked)) ?? best;
+    return next && this.#reach.tagged(next.draft);
   }
 
   /** What removes rows may have removed the last one. */
@@ -202,7 +203,7 @@ class Explorer {
     for (const linked of this.#operations)
       for (const { draft } of this.#reach.candidates(linked, {})) {
         if (this.#session.isOver) return;
-        if (this.#isSendable(draft, (one) => this.#isNew(one))) await this.#make(draft);
+        if (this.#isSendable(draft, (one) => this.#isNew(one))) await this.#make(await this.#reach.tagged(draft));
       }
   }
 
@@ -217,7 +218,7 @@ class Explorer {
           const row = await this.#reach.bring(view, state);
           if (!row) break;
           const draft = this.#decided(linked, row);
-          if (draft) await this.#make(draft);
+          if (draft) await this.#make(await this.#reach.tagged(draft));
         }
   }
 
@@ -257,11 +258,11 @@ class Explorer {
     const { model, random } = this.#session;
     const linked = random.pick(this.#operations);
     if (!linked || (isCostly(model, linked) && !random.isOneIn(COSTLY))) return;
-    const draft = this.#drawn(linked);
+    const draft = await this.#drawn(linked);
     if (draft) await this.#make(draft);
   }
 
-  #drawn(linked: LinkedOperation): Draft | undefined {
+  async #drawn(linked: LinkedOperation): Promise<Draft | undefined> {
     const { random, world } = this.#session;
     const actor = random.isOneIn(10) ? NOBODY : (random.pick(actorsFor(world, linked)) ?? NOBODY);
     const resource = this.#reach.resourceOf(linked);
@@ -272,9 +273,10 @@ class Explorer {
       isFull: random.pick([true, 'some', false])!,
     });
     if ('lacks' in made) return undefined;
-    if (!random.isOneIn(2)) return made.draft;
+    const base = await this.#reach.tagged(made.draft);
+    if (!random.isOneIn(2)) return base;
     // Large bodies take long, and were tried.
-    const all = [...variations(this.#session, made.draft)].filter(({ draft }) => draft.body.kind !== 'padded');
+    const all = [...variations(this.#session, base)].filter(({ draft }) => draft.body.kind !== 'padded');
     return random.pick(all)?.draft;
   }
 }

@@ -23,12 +23,15 @@ function oddValues(ground: Ground, wanted: Wanted, name: string): readonly Draft
   const { refers, values } = wanted;
   if (refers) return [...references(ground, wanted), null, LEFT_OUT, '', ['x'], { x: 1 }, true];
   const listed = values ? [NO_SUCH_VALUE, ...otherCase(values), ...values] : ofType(ground, wanted, name);
-  const others = [LEFT_OUT, null, ...othersThan(wanted)];
+  const { isNullable } = wanted;
+  const others = [LEFT_OUT, ...(isNullable ? [] : [null]), ...othersThan(wanted)];
   const turns = Math.max(listed.length, others.length);
-  return Array.from({ length: turns }, (_, nth) => [
+  const all = Array.from({ length: turns }, (_, nth) => [
     ...listed.slice(nth, nth + 1),
     ...others.slice(nth, nth + 1),
   ]).flat();
+  // What takes a value away is no odd one, and a service may pass over it.
+  return isNullable ? [null, ...all] : all;
 }
 
 /** Values of other kinds. */

@@ -5,12 +5,15 @@
 import type { LinkedOperation } from '../../model/model.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import { isSafe } from '../../analysis/document/effect-traits.ts';
+import { preconditionsOf } from '../../analysis/document/preconditions.ts';
 import { effectsOf, headingOf } from '../../analysis/document/targets.ts';
 import { machinesOf, targets, type MachineView } from '../../analysis/document/moves.ts';
+import type { Precondition } from '../../notation/values/preconditions.ts';
 import type { Row } from '../world/known.ts';
 import { knownActors } from './actors.ts';
-import type { Actor } from './draft.ts';
+import { withHeader, type Actor, type Draft } from './draft.ts';
 import { predicted, type Candidate } from './candidate.ts';
+import { Shown } from './drafted.ts';
 import { drafted, rowSelected } from './drafting.ts';
 import { listersOf, makersOf, readersOf, signUpsOf } from './operations.ts';
 import { Promising, type About } from './promising.ts';
@@ -38,6 +41,8 @@ export class Reach {
   /** How often no way was found to an operation. */
   readonly #failed = new Map<string, number>();
   readonly #promising: Promising;
+  /** Rows of which a read shows no tag. */
+  readonly #untagged = new WeakSet<Row>();
   #signUps = 0;
 
   constructor(session: Session, isSafeOnly: boolean) {
@@ -83,7 +88,7 @@ export class Reach {
       const isSound = best !== undefined && best.score > 1;
       const next = mayRemedy && !isSound ? remedyFor(lacks, others, remedied) : undefined;
       if (best && best.score > 0) {
-        const step = await this.#session.perform(best.draft);
+        const step = await this.#session.perform(await this.tagged(best.draft));
         if (isSuccessful(step)) return step;
         this.#session.leap();
         if (isSound) continue;
@@ -253,6 +258,27 @@ export class Reach {
       if (row) return row;
     }
     return undefined;
+  }
+
+  /** The same call with the tags that its row has now, where it has to bring them: what may be wrong with it otherwise is not hidden by an old one. */
+  async tagged(draft: Draft): Promise<Draft> {
+    const row = draft.rows.at(-1);
+    const stated = draft.linked && row ? preconditionsOf(draft.linked) : [];
+    const needed = stated.filter(({ isRequired, on }) => isRequired && on);
+    const tagOf = (on: string): string | undefined => row && this.#session.headerOf(row, on);
+    const isKnown = ({ on }: Precondition): boolean => {
+      const tag = tagOf(on!.text);
+      return tag !== undefined && this.#session.world.tags.stateOf(row!, tag) !== 'stale';
+    };
+    if (!row || needed.length === 0) return draft;
+    if (!needed.every(isKnown) && !this.#untagged.has(row) && !this.#session.isOver) {
+      await this.show(row, draft.actor);
+      if (!needed.every(isKnown)) this.#untagged.add(row);
+    }
+    return needed.reduce((tagged, { header, on }) => {
+      const tag = tagOf(on!.text);
+      return tag === undefined ? tagged : withHeader(tagged, header.text, new Shown(tag));
+    }, draft);
   }
 
   /** Shows a row by an operation that reads one, to somebody who may see it. */

@@ -7,7 +7,7 @@ import type { LinkedOperation } from '../../model/model.ts';
 import type { Outcome } from '../judge/expected.ts';
 import { actorsFor } from './actors.ts';
 import { predicted } from './candidate.ts';
-import type { Actor, Draft, Pair } from './draft.ts';
+import { withHeader, type Actor, type Draft } from './draft.ts';
 import { Key } from './drafted.ts';
 import { isReading } from './operations.ts';
 import type { Reach } from './reach.ts';
@@ -95,7 +95,7 @@ async function again(session: Session, reach: Reach, draft: Draft | undefined): 
 }
 
 function keyIn({ headers }: Draft, header: string): Key | undefined {
-  const value = headers.find((pair) => isNamed(pair, header))?.[1];
+  const value = headers.find(([name]) => name.toLowerCase() === header.toLowerCase())?.[1];
   return value instanceof Key ? value : undefined;
 }
 
@@ -121,7 +121,7 @@ async function ofOther(session: Session, reach: Reach, draft: Draft, header: str
   const key = keyIn(draft, header)!;
   const fitting = (actor: Actor): Draft | undefined => {
     for (const candidate of reach.candidates(linked, { actor })) {
-      const other = withKey(candidate.draft, header, key);
+      const other = withHeader(candidate.draft, header, key);
       if (isAnswered(session, other)) return other;
     }
     return undefined;
@@ -141,18 +141,9 @@ function isAnswered(session: Session, draft: Draft): boolean {
   return likely(session, draft)?.kind === 'success';
 }
 
-function withKey(draft: Draft, header: string, key: Key): Draft {
-  const headers = draft.headers.map((pair) => (isNamed(pair, header) ? ([pair[0], key] as const) : pair));
-  return { ...draft, headers };
-}
-
-function isNamed([name]: Pair, header: string): boolean {
-  return name.toLowerCase() === header.toLowerCase();
-}
-
 /** With a key of its own. */
 function refusable(session: Session, draft: Draft, header: string): Draft | undefined {
-  const { headers } = withKey(draft, header, new Key());
+  const { headers } = withHeader(draft, header, new Key());
   for (const {
     draft: { body },
   } of variations(session, draft)) {

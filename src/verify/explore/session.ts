@@ -10,12 +10,13 @@ import { askedOf } from '../judge/asked.ts';
 import type { Expected } from '../judge/expected.ts';
 import { routeOf } from '../judge/route.ts';
 import type { Knowledge } from '../world/knowledge.ts';
-import type { Row } from '../world/known.ts';
+import { Row } from '../world/known.ts';
 import { Forecast } from './forecast.ts';
 import type { Judging } from './judging.ts';
-import { callOf, ownIn, type Draft } from './draft.ts';
-import { bound, ITSELF, type Binding, type Drafted } from './drafted.ts';
+import { callOf, ownIn, type Draft, type Pair } from './draft.ts';
+import { bound, ITSELF, Shown, type Binding, type Drafted } from './drafted.ts';
 import type { Found } from './found.ts';
+import { isReading } from './operations.ts';
 import { OwnLast } from './own-rows.ts';
 import { Random } from './random.ts';
 import { cut, isHuge, type Step } from './step.ts';
@@ -209,11 +210,19 @@ export class Session {
     });
   }
 
-  /** Tags and instants of the row that the reply is about. */
+  /** Tags and instants of the row that the reply is about; those are forgotten that may be old by now. */
   #noteHeaders({ draft, exchange: { reply }, rows }: Step, binding: Binding): void {
     const about = draft.rows.at(-1);
     const row = rows.length === 1 ? rows[0] : about && binding.row(about);
-    if (!row || !isReply(reply) || reply.status >= 300) return;
+    if (!row || !isReply(reply)) return;
+    // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.13
+    const isOld = ([, value]: Pair): boolean => value instanceof Shown && value.text === this.headerOf(row, 'ETag');
+    if (reply.status === 412 && draft.headers.some(isOld)) this.#tags.delete(row);
+    if (reply.status >= 300) return;
+    // What is computed of a row may be shown in those that it names, and in those that its path names.
+    if (draft.linked && !isReading(draft.linked))
+      for (const one of [...draft.rows.flatMap((other) => binding.row(other) ?? []), ...row.values.values()])
+        if (one instanceof Row) this.#tags.delete(one);
     const noted = reply.headers.filter(([name]) => NOTED.has(name));
     if (noted.length > 0) this.#tags.set(row, new Map(noted));
     else this.#tags.delete(row);

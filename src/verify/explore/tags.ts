@@ -11,7 +11,7 @@ import { tagSlot } from '../restriction-obligations.ts';
 import type { Row } from '../world/known.ts';
 import { NO_TAG } from '../world/tags.ts';
 import { Shown, type Drafted } from './drafted.ts';
-import { NOBODY, type Draft } from './draft.ts';
+import { NOBODY, withHeader, type Draft } from './draft.ts';
 import { valueFor, withAt } from './drafting.ts';
 import type { Reach } from './reach.ts';
 import { readBack } from './read-back.ts';
@@ -64,11 +64,6 @@ async function afterEachChange(session: Session, reach: Reach, read: Draft, row:
 
 function tagIn({ exchange: { reply } }: Step): string | undefined {
   return isReply(reply) ? reply.headers.find(([name]) => name === 'etag')?.[1] : undefined;
-}
-
-function withHeader(draft: Draft, name: string, value: Drafted): Draft {
-  const others = draft.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
-  return { ...draft, headers: [...others, [name, value]] };
 }
 
 async function changeByTag(session: Session, reach: Reach, linked: LinkedOperation): Promise<void> {

@@ -17,7 +17,7 @@ import { NO_TAG } from '../world/tags.ts';
 import { allActors } from './actors.ts';
 import { bodies } from './bodies.ts';
 import { decisive } from './decisive.ts';
-import { withPath, type Draft, type Pair } from './draft.ts';
+import { withHeader, withPath, type Draft, type Pair } from './draft.ts';
 import { Shown, type Drafted } from './drafted.ts';
 import { fieldOf, parameter, type DraftGround } from './drafting.ts';
 import { held } from './held.ts';
@@ -180,18 +180,14 @@ function* queries(ground: VariedGround, linked: LinkedOperation, draft: Draft): 
 function* headers(ground: VariedGround, linked: LinkedOperation, draft: Draft): Generator<Draft> {
   const without = (name: string): readonly Pair[] =>
     draft.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
-  const withHeader = (name: string, value: Drafted): Draft => ({
-    ...draft,
-    headers: [...without(name), [name, value]],
-  });
-  yield withHeader('Accept', 'application/x-ninefold-none');
-  yield withHeader('Accept', '*/*');
-  yield withHeader('Origin', 'https://example.com');
+  yield withHeader(draft, 'Accept', 'application/x-ninefold-none');
+  yield withHeader(draft, 'Accept', '*/*');
+  yield withHeader(draft, 'Origin', 'https://example.com');
   for (const { row } of requestHeaders(linked).values()) {
     const name = row.name.text;
     yield { ...draft, headers: without(name) };
     const { values } = decisive(ground.model, [`header ${name.toLowerCase()}`]);
-    for (const value of [...values, ...oddTexts(ground, row)]) yield withHeader(name, value);
+    for (const value of [...values, ...oddTexts(ground, row)]) yield withHeader(draft, name, value);
   }
   const about = draft.rows.at(-1);
   for (const { header, on } of valueOf(linked.facts.preconditions) ?? []) {
@@ -199,10 +195,10 @@ function* headers(ground: VariedGround, linked: LinkedOperation, draft: Draft): 
     const shown = about && on && ground.headerOf(about, on.text);
     yield { ...draft, headers: without(name) };
     for (const value of [NO_TAG, '*', 'x', ...(shown === undefined ? [] : [new Shown(shown)])])
-      yield withHeader(name, value);
+      yield withHeader(draft, name, value);
   }
   const tag = about && ground.headerOf(about, 'ETag');
-  if (tag !== undefined && draft.method === 'GET') yield withHeader('If-None-Match', new Shown(tag));
+  if (tag !== undefined && draft.method === 'GET') yield withHeader(draft, 'If-None-Match', new Shown(tag));
   yield* inOtherVersions(ground.model, linked, draft);
   if (draft.method === 'GET') yield { ...draft, method: 'HEAD' };
 }
