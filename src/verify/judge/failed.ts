@@ -10,7 +10,7 @@ import type { Asked } from '../world/world.ts';
 import { blur, doubtShown } from './blur.ts';
 import { factsOf } from './causes/context.ts';
 import type { Outcome } from './expected.ts';
-import { differing, inventedIn, NOTHING, otherStatus, type Unfit } from './findings.ts';
+import { differing, inventedIn, isOfAnotherCode, NOTHING, otherStatus, type Unfit } from './findings.ts';
 import { learnCall } from './learned.ts';
 import { countCall } from './rates.ts';
 import { learnKey, mayBeKept } from './repeats.ts';
@@ -67,7 +67,10 @@ function failed(
   const near = unfit
     .filter(({ isStatus }) => isStatus)
     .toSorted((a, b) => a.match.differences.length - b.match.differences.length);
-  const [nearest] = near;
+  const [likely] = unfit;
+  // What is to succeed, and is refused with a code of its own, is near to no other refusal that might have come.
+  const isOther = likely?.outcome.kind === 'success' && near[0] && isOfAnotherCode(world.model, linked, reply, near[0]);
+  const nearest = isOther ? undefined : near[0];
   learnKey(world, asked, reply, []);
   countCall(
     world,

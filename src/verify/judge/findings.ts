@@ -1,7 +1,7 @@
 // What a reply that fits no outcome is called: the class of the finding, what was expected, what came. Input: outcomes that were tried, the
 // reply. Output: one finding.
 
-import { answerOf, causesOf } from '../../analysis/refusals/errors.ts';
+import { answerOf, causesOf, type CauseAnswer } from '../../analysis/refusals/errors.ts';
 import type { LinkedOperation, Model } from '../../model/model.ts';
 import { causeKey, saidCause } from '../../notation/values/cause-kinds.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
@@ -152,11 +152,17 @@ function causesAnswered(model: Model, linked: LinkedOperation, status: number): 
 function refusalMeant(model: Model, linked: LinkedOperation, reply: Reply): MetCause | undefined {
   if (reply.status < 400) return undefined;
   const fitting = causesAnswered(model, linked, reply.status);
-  const named = fitting.find((cause) => {
-    const { code } = answerOf(model, linked, cause)!;
-    return code.sent && reply.body.includes(`"${code.code.text}"`);
-  });
-  return named ?? fitting[0];
+  return fitting.find((cause) => isNamed(reply, answerOf(model, linked, cause)!)) ?? fitting[0];
+}
+
+function isNamed({ body }: Reply, { code }: CauseAnswer): boolean {
+  return code.sent && body.includes(`"${code.code.text}"`);
+}
+
+/** Does the reply name the code of another refusal of its status? */
+export function isOfAnotherCode(model: Model, linked: LinkedOperation, reply: Reply, { outcome }: Unfit): boolean {
+  if (outcome.kind !== 'refusal' || !outcome.answer.code.sent || isNamed(reply, outcome.answer)) return false;
+  return causesAnswered(model, linked, reply.status).some((cause) => isNamed(reply, answerOf(model, linked, cause)!));
 }
 
 const DOORS: ReadonlySet<MetCause['kind']> = new Set<MetCause['kind']>([

@@ -133,3 +133,8 @@ it('may be refused first for what another call has brought about', () => {
   const missing = { ...open, status: 404, shown: { error: 'missing' } };
   expect(foundOf(MOVING, [{ status: 201, shown: row }, opened, gone, missing])).toEqual(['', '', '', '']);
 });
+
+it('is no other refusal that might have come where it is refused with a code of its own', () => {
+  expect(foundOf(MOVING, [{ status: 409, shown: { error: 'taken' } }])).toEqual(['']);
+  expect(foundOf(MOVING, [{ status: 409, shown: { error: 'busy' } }])).toEqual(['wrong status']);
+});
