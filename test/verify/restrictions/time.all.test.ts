@@ -83,7 +83,7 @@ async function verdictOn(served: Times): Promise<Verdict> {
   return verify(timed({ owned: served.owned === true }), {
     url: running.url,
     seed: 4,
-    requests: 80,
+    requests: 120,
     time: 15_000,
     clock,
   });
