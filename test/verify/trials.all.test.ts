@@ -99,3 +99,15 @@ it('two filters at once', { timeout: 60_000 }, async () => {
 it('two filters at once, both of which count', { timeout: 60_000 }, async () => {
   expect(seen(await verdictOn(BOTH, await served(filtering(true))))).toEqual([]);
 });
+
+const paged = (most: number): string =>
+  things({
+    list: lists('Thing', { Pages: `page and size; default 5, at most ${most}, more is ${most}` }),
+    codes: [MISSING, INVALID, QUERY],
+  });
+
+it('a size beyond the most that a page has', { timeout: 60_000 }, async () => {
+  const documents = { model: modelOf(paged(40)), served: modelOf(paged(60)) };
+  const { findings } = await held(documents, 'sqlite', { seed: 3, requests: 200, time: 30_000 });
+  expect(findings.map((one) => [one.class, one.operation])).toEqual([['broken page', 'GET /things']]);
+});

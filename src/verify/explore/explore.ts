@@ -15,6 +15,7 @@ import { NOBODY, type Draft } from './draft.ts';
 import { Unbound } from './drafted.ts';
 import { drafted } from './drafting.ts';
 import { Mending, outcomeOf } from './mended.ts';
+import { fillPages } from './full-pages.ts';
 import { inGoodOrder, isCostly, isReading, listersOf } from './operations.ts';
 import { mayBeAbout } from './own-rows.ts';
 import { Reach } from './reach.ts';
@@ -63,6 +64,7 @@ class Explorer {
     await this.#states();
     for (const trial of TRIALS) await trial(this.#session, this.#reach, this.#operations);
     await this.#vary((draft) => this.#isNew(draft));
+    await fillPages(this.#session, this.#reach, this.#operations);
     await this.#beside();
     await this.#vary(() => true, true);
     const { ended } = this.#session;
