@@ -15,7 +15,7 @@ import { listingOf, type Listing } from '../judge/lists.ts';
 import { misspeltActors } from './actors.ts';
 import { predicted } from './candidate.ts';
 import type { Draft } from './draft.ts';
-import { isPlain, OfRow, type Drafted } from './drafted.ts';
+import { OfRow, type Drafted } from './drafted.ts';
 import { fieldOf, withAt } from './drafting.ts';
 import { askedBy, basesOf, parametersOf, withoutChoice } from './filters.ts';
 import { held } from './held.ts';
@@ -89,18 +89,28 @@ function likely(session: Session, draft: Draft): Outcome | undefined {
   return predicted(session, draft)?.outcomes[0];
 }
 
-/** With a secret of which the letters are in the other case. */
+/** As somebody whose secret has letters, which are in the other case. */
 function signingIn(session: Session, reach: Reach, linked: LinkedOperation): Draft | undefined {
   const body = bodyOf(session.model, linked);
-  const base = effectsOf(linked).some(({ kind }) => kind === 'signs in') ? reach.best(linked)?.draft : undefined;
+  const effect = effectsOf(linked).find((one) => one.kind === 'signs in');
+  const base = effect && reach.best(linked)?.draft;
   if (!base || !('value' in base.body) || body.kind !== 'fields') return undefined;
-  for (const { path, types } of body.fields) {
-    const held = types.some((slot) => valueOf(slot)?.kind === 'secret') && inOtherCase(at(base.body.value, path));
-    if (!held) continue;
-    const draft = { ...base, body: { ...base.body, value: withAt(base.body.value, path, held.other) } };
+  const fields = body.fields.filter(({ path }) => effect.by.some(({ text }) => text === path.at(-1)));
+  for (const row of session.rows(effect.target.text).toReversed()) {
+    const values = fields.map((field) => {
+      const same = new OfRow(row, field.path.at(-1)!);
+      return [field, isSecret(field) ? inOtherCase(same, /[a-z]/i)?.other : same] as const;
+    });
+    if (row.isThere !== true || values.some(([, value]) => value === undefined)) continue;
+    const value = values.reduce((made, [{ path }, one]) => withAt(made, path, one), base.body.value);
+    const draft = { ...base, body: { ...base.body, value } };
     if (isRefused(session, draft)) return draft;
   }
   return undefined;
+}
+
+function isSecret({ types }: InputField): boolean {
+  return types.some((slot) => valueOf(slot)?.kind === 'secret');
 }
 
 /** Where a password is sent with each call. */
@@ -156,18 +166,14 @@ interface Cased {
 }
 
 /** Undefined: it is no text, or has no letters. */
-function inOtherCase(same: Drafted): Cased | undefined {
+function inOtherCase(same: Drafted, letters: RegExp = LETTERS): Cased | undefined {
   if (!(same instanceof OfRow) || same.by !== undefined) return undefined;
   const { row, field } = same;
   const value = row.get(field);
-  return typeof value === 'string' && LETTERS.test(value)
+  return typeof value === 'string' && letters.test(value)
     ? { same, other: new OfRow(row, field, undefined, true) }
     : undefined;
 }
 
-/** Of others, not every service knows which is which. */
+/** Of others, not every service knows which is which; it matters where both cases are one. */
 const LETTERS = /^(?=.*[A-Za-z])[\x20-\x7e]*$/;
-
-function at(whole: Drafted, path: readonly string[]): Drafted {
-  return path.reduce<Drafted>((inside, name) => (isPlain(inside) ? inside[name] : undefined), whole);
-}
