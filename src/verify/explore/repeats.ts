@@ -119,11 +119,13 @@ async function ofOther(session: Session, reach: Reach, draft: Draft, header: str
   const same = others.map((actor): Draft => ({ ...draft, actor })).find((other) => isAnswered(session, other));
   if (same) return same;
   const key = keyIn(draft, header)!;
+  // Which row a body names is drawn, and may be one that the caller does not see.
   const fitting = (actor: Actor): Draft | undefined => {
-    for (const candidate of reach.candidates(linked, { actor })) {
-      const other = withHeader(candidate.draft, header, key);
-      if (isAnswered(session, other)) return other;
-    }
+    for (let drawn = 0; drawn < MOST_DRAWN; drawn += 1)
+      for (const candidate of reach.candidates(linked, { actor })) {
+        const other = withHeader(candidate.draft, header, key);
+        if (isAnswered(session, other)) return other;
+      }
     return undefined;
   };
   for (const actor of others) {
@@ -136,6 +138,8 @@ async function ofOther(session: Session, reach: Reach, draft: Draft, header: str
   }
   return undefined;
 }
+
+const MOST_DRAWN = 6;
 
 function isAnswered(session: Session, draft: Draft): boolean {
   return likely(session, draft)?.kind === 'success';

@@ -180,6 +180,14 @@ function* queries(ground: VariedGround, linked: LinkedOperation, draft: Draft): 
 function* headers(ground: VariedGround, linked: LinkedOperation, draft: Draft): Generator<Draft> {
   const without = (name: string): readonly Pair[] =>
     draft.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
+  const about = draft.rows.at(-1);
+  for (const { header, on } of valueOf(linked.facts.preconditions) ?? []) {
+    const name = header.text;
+    const shown = about && on && ground.headerOf(about, on.text);
+    yield { ...draft, headers: without(name) };
+    for (const value of [NO_TAG, '*', 'x', ...(shown === undefined ? [] : [new Shown(shown)])])
+      yield withHeader(draft, name, value);
+  }
   yield withHeader(draft, 'Accept', 'application/x-ninefold-none');
   yield withHeader(draft, 'Accept', '*/*');
   yield withHeader(draft, 'Origin', 'https://example.com');
@@ -188,14 +196,6 @@ function* headers(ground: VariedGround, linked: LinkedOperation, draft: Draft): 
     yield { ...draft, headers: without(name) };
     const { values } = decisive(ground.model, [`header ${name.toLowerCase()}`]);
     for (const value of [...values, ...oddTexts(ground, row)]) yield withHeader(draft, name, value);
-  }
-  const about = draft.rows.at(-1);
-  for (const { header, on } of valueOf(linked.facts.preconditions) ?? []) {
-    const name = header.text;
-    const shown = about && on && ground.headerOf(about, on.text);
-    yield { ...draft, headers: without(name) };
-    for (const value of [NO_TAG, '*', 'x', ...(shown === undefined ? [] : [new Shown(shown)])])
-      yield withHeader(draft, name, value);
   }
   const tag = about && ground.headerOf(about, 'ETag');
   if (tag !== undefined && draft.method === 'GET') yield withHeader(draft, 'If-None-Match', new Shown(tag));
