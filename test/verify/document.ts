@@ -104,7 +104,7 @@ export function moves(heading: string, move: string, stated: Bullets = {}): stri
   return section(heading, { ...usual, Answers: `200 moved, ${move.replace(/\..*/s, '')}`, ...stated });
 }
 
-/** Whoever it creates calls with the token that it shows. */
+/** A row that it creates calls with the token that its answer shows. */
 export function signsUp(name: string, stated: Bullets = {}): string {
   const usual = { Does: `creates ${name}; issues token for ${name}`, Answers: '201 created, `{"token": <token>}`' };
   return creates(name, { ...usual, ...stated });

@@ -110,10 +110,14 @@ function asHeader(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').trim();
 }
 
+export function withoutHeader(draft: Draft, name: string): Draft {
+  return { ...draft, headers: draft.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase()) };
+}
+
 /** The same call with another value of a header. */
 export function withHeader(draft: Draft, name: string, value: Drafted): Draft {
-  const others = draft.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
-  return { ...draft, headers: [...others, [name, value]] };
+  const other = withoutHeader(draft, name);
+  return { ...other, headers: [...other.headers, [name, value]] };
 }
 
 /** The same call with other values of these parameters of its path. */

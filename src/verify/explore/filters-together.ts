@@ -4,10 +4,11 @@
 import { selectingNames } from '../../analysis/document/query-parameters.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import type { Parameter } from '../../notation/endpoints.ts';
-import { listingOf, type Listing } from '../judge/lists.ts';
+import type { Listing } from '../judge/lists.ts';
 import { predicted } from './candidate.ts';
 import type { Draft } from './draft.ts';
-import { askedBy, basesOf, parametersOf, valuesOf, withoutChoice } from './filters.ts';
+import { basesOf, parametersOf, valuesOf, withoutChoice } from './filters.ts';
+import { listingIn } from './listings.ts';
 import type { Reach } from './reach.ts';
 import type { Session } from './session.ts';
 
@@ -68,11 +69,6 @@ function* bothSent(
     for (const value of values!)
       for (const another of others!)
         yield { ...base, query: [...base.query, [one.name.text, value], [other.name.text, another]] };
-}
-
-function listingIn(session: Session, draft: Draft): Listing | undefined {
-  const asked = askedBy(session, draft);
-  return asked && draft.linked && listingOf(session.world, draft.linked, asked);
 }
 
 /** Does a row lack by this parameter alone? */

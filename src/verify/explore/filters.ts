@@ -14,9 +14,10 @@ import { isDecided, isTurned, type Listed } from '../judge/match/told.ts';
 import { operationObligation } from '../obligations.ts';
 import type { Row } from '../world/known.ts';
 import type { Draft } from './draft.ts';
-import { Unbound, type Drafted } from './drafted.ts';
+import type { Drafted } from './drafted.ts';
 import { parameter } from './drafting.ts';
 import { held } from './held.ts';
+import { askedBy } from './listings.ts';
 import { isReading, makersOf } from './operations.ts';
 import type { Reach } from './reach.ts';
 import type { Session } from './session.ts';
@@ -182,13 +183,4 @@ function telling(session: Session, linked: LinkedOperation, name: string, draft:
 function turned(listed: Listed, listing: Listing, shown: readonly Row[]): boolean {
   const last = shown.slice(-HELD.rows);
   return last.some((one) => last.some((other) => isTurned(listed, listing, one, other)));
-}
-
-export function askedBy(session: Session, draft: Draft): Listed['asked'] | undefined {
-  try {
-    return session.forecast(draft).asked;
-  } catch (error) {
-    if (error instanceof Unbound) return undefined;
-    throw error;
-  }
 }

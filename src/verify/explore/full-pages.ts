@@ -5,9 +5,9 @@ import { pageNames } from '../../analysis/document/pages.ts';
 import { listedBy } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
-import { listingOf } from '../judge/lists.ts';
 import type { Draft } from './draft.ts';
-import { askedBy, basesOf, withoutChoice } from './filters.ts';
+import { basesOf, withoutChoice } from './filters.ts';
+import { rowsListed } from './listings.ts';
 import { isCostly, makersOf } from './operations.ts';
 import type { Reach } from './reach.ts';
 import type { Session } from './session.ts';
@@ -25,20 +25,14 @@ export async function fillPages(session: Session, reach: Reach, operations: read
     if (!base || typeof pages?.atMost !== 'number' || typeof pages.more !== 'number') continue;
     const plain = withoutChoice(session, linked, base);
     const most = Math.max(pages.more, pages.atMost);
-    const lacking = most + 1 - countListed(session, plain);
+    const lacking = most + 1 - rowsListed(session, plain).length;
     if (most > MOST_ROWS || lacking > left) continue;
     const before = session.requests;
     await makeSome(session, reach, plain, lacking);
     left -= session.requests - before;
-    if (countListed(session, plain) > most && !session.isOver)
+    if (rowsListed(session, plain).length > most && !session.isOver)
       await session.perform({ ...plain, query: [...plain.query, [size!, most + 1]] });
   }
-}
-
-function countListed(session: Session, draft: Draft): number {
-  const asked = askedBy(session, draft);
-  const listing = asked && draft.linked && listingOf(session.world, draft.linked, asked);
-  return listing ? session.rows(listing.resource).filter((row) => listing.isIn(row) === true).length : 0;
 }
 
 /** Each by one call, until one does not succeed. */
@@ -48,8 +42,8 @@ async function makeSome(session: Session, reach: Reach, list: Draft, count: numb
   const actor = list.actor.kind === 'known' ? list.actor : undefined;
   if (!maker) return;
   for (let made = 0; made < count && !session.isOver; made += 1) {
-    const before = countListed(session, list);
+    const before = rowsListed(session, list).length;
     const step = await reach.reach(maker, actor ? { actor } : {});
-    if (!step || countListed(session, list) <= before) return;
+    if (!step || rowsListed(session, list).length <= before) return;
   }
 }

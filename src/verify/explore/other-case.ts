@@ -11,15 +11,15 @@ import type { Parameter } from '../../notation/endpoints.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { MetCause } from '../../notation/values/met-causes.ts';
 import type { Outcome } from '../judge/expected.ts';
-import { listingOf, type Listing } from '../judge/lists.ts';
 import { misspeltActors } from './actors.ts';
 import { predicted } from './candidate.ts';
 import type { Draft } from './draft.ts';
 import { OfRow, type Drafted } from './drafted.ts';
 import { fieldOf, withAt } from './drafting.ts';
-import { askedBy, basesOf, parametersOf, withoutChoice } from './filters.ts';
+import { basesOf, parametersOf, withoutChoice } from './filters.ts';
 import { held } from './held.ts';
 import { isReading } from './operations.ts';
+import { listingIn } from './listings.ts';
 import type { Reach } from './reach.ts';
 import type { Session } from './session.ts';
 
@@ -153,11 +153,6 @@ function heldBy(session: Session, linked: LinkedOperation, row: Parameter): read
   return held(session, linked, row, { rows: MOST_ROWS, values: MOST_ROWS }).flatMap(
     (value) => inOtherCase(value) ?? [],
   );
-}
-
-function listingIn(session: Session, draft: Draft): Listing | undefined {
-  const asked = askedBy(session, draft);
-  return asked && draft.linked && listingOf(session.world, draft.linked, asked);
 }
 
 interface Cased {

@@ -8,10 +8,10 @@ import { valueOf } from '../../notation/slot.ts';
 import type { Pages } from '../../notation/values/lists.ts';
 import { isReply } from '../exchange.ts';
 import { linkedNext } from '../judge/match/pages.ts';
-import { listingOf } from '../judge/lists.ts';
 import type { Row } from '../world/known.ts';
 import type { Draft, Pair } from './draft.ts';
 import { Shown } from './drafted.ts';
+import { rowsListed } from './listings.ts';
 import { removersOf } from './operations.ts';
 import type { Reach } from './reach.ts';
 import type { Session } from './session.ts';
@@ -67,10 +67,10 @@ async function changeRows(session: Session, reach: Reach, draft: Draft): Promise
 async function fill(session: Session, reach: Reach, draft: Draft): Promise<void> {
   const resource = listedIn(session, draft);
   if (resource === undefined) return;
-  let listed = countListed(session, draft, resource);
+  let listed = rowsListed(session, draft).length;
   for (let left = MOST_MADE, missed = 0; left > 0 && listed < MOST_MADE && missed < 2 && !session.isOver; left -= 1) {
     if (!(await makeFor(reach, draft, resource))) return;
-    const now = countListed(session, draft, resource);
+    const now = rowsListed(session, draft).length;
     if (now <= listed) missed += 1;
     listed = now;
   }
@@ -85,12 +85,6 @@ async function makeFor(reach: Reach, draft: Draft, resource: string): Promise<Ro
 
 function listedIn({ model }: Session, { linked }: Draft): string | undefined {
   return linked && listedBy(model, linked)?.name.text;
-}
-
-function countListed(session: Session, draft: Draft, resource: string): number {
-  const { asked } = session.forecast(draft);
-  const listing = asked && draft.linked && listingOf(session.world, draft.linked, asked);
-  return listing ? session.rows(resource).filter((row) => listing.isIn(row) === true).length : 0;
 }
 
 /** Undefined: a page is not told by its number. */

@@ -8,14 +8,14 @@ import { listedBy } from '../../analysis/document/targets.ts';
 import type { LinkedOperation } from '../../model/model.ts';
 import { valueOf } from '../../notation/slot.ts';
 import type { Ordering } from '../../notation/values/ordering.ts';
-import { listingOf } from '../judge/lists.ts';
 import { isUnique } from '../values/rows.ts';
 import { sameJson } from '../world/json.ts';
 import { Row, UNKNOWN } from '../world/known.ts';
 import { predicted } from './candidate.ts';
 import type { Draft } from './draft.ts';
 import { fieldOf, withAt } from './drafting.ts';
-import { askedBy, basesOf, withoutChoice } from './filters.ts';
+import { basesOf, withoutChoice } from './filters.ts';
+import { rowsListed } from './listings.ts';
 import { makersOf } from './operations.ts';
 import type { Reach } from './reach.ts';
 import type { Session } from './session.ts';
@@ -63,7 +63,7 @@ function orderedBy(session: Session, resource: string, order: Ordering, base: Dr
 
 /** The most rows in the list that are alike. */
 function alikeIn(session: Session, { draft, fields }: Ordered): number {
-  const rows = listed(session, draft);
+  const rows = rowsListed(session, draft);
   return Math.max(0, ...rows.map((row) => rows.filter((other) => isAlike(row, other, fields)).length));
 }
 
@@ -75,16 +75,10 @@ function isAlike(row: Row, other: Row, fields: readonly string[]): boolean {
   });
 }
 
-function listed(session: Session, draft: Draft): readonly Row[] {
-  const asked = askedBy(session, draft);
-  const listing = asked && draft.linked && listingOf(session.world, draft.linked, asked);
-  return listing ? session.rows(listing.resource).filter((row) => listing.isIn(row) === true) : [];
-}
-
 /** Rows with the values of one that is listed, in as many of the fields as it may share. */
 async function makeAlike(session: Session, reach: Reach, resource: string, orders: readonly Ordered[]): Promise<void> {
   const { draft: list } = orders[0]!;
-  const row = listed(session, list).at(-1) ?? (await reach.make(resource, aboutOf(list)));
+  const row = rowsListed(session, list).at(-1) ?? (await reach.make(resource, aboutOf(list)));
   if (!row) return;
   const fields = [...new Set(orders.flatMap((one) => one.fields))];
   for (let made = 1; made < ALIKE && !session.isOver; made += 1) {

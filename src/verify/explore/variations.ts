@@ -17,7 +17,7 @@ import { NO_TAG } from '../world/tags.ts';
 import { allActors } from './actors.ts';
 import { bodies } from './bodies.ts';
 import { decisive } from './decisive.ts';
-import { withHeader, withPath, type Draft, type Pair } from './draft.ts';
+import { withHeader, withoutHeader, withPath, type Draft, type Pair } from './draft.ts';
 import { Shown, type Drafted } from './drafted.ts';
 import { fieldOf, parameter, type DraftGround } from './drafting.ts';
 import { held } from './held.ts';
@@ -178,13 +178,11 @@ function* queries(ground: VariedGround, linked: LinkedOperation, draft: Draft): 
 }
 
 function* headers(ground: VariedGround, linked: LinkedOperation, draft: Draft): Generator<Draft> {
-  const without = (name: string): readonly Pair[] =>
-    draft.headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
   const about = draft.rows.at(-1);
   for (const { header, on } of valueOf(linked.facts.preconditions) ?? []) {
     const name = header.text;
     const shown = about && on && ground.headerOf(about, on.text);
-    yield { ...draft, headers: without(name) };
+    yield withoutHeader(draft, name);
     for (const value of [NO_TAG, '*', 'x', ...(shown === undefined ? [] : [new Shown(shown)])])
       yield withHeader(draft, name, value);
   }
@@ -193,7 +191,7 @@ function* headers(ground: VariedGround, linked: LinkedOperation, draft: Draft): 
   yield withHeader(draft, 'Origin', 'https://example.com');
   for (const { row } of requestHeaders(linked).values()) {
     const name = row.name.text;
-    yield { ...draft, headers: without(name) };
+    yield withoutHeader(draft, name);
     const { values } = decisive(ground.model, [`header ${name.toLowerCase()}`]);
     for (const value of [...values, ...oddTexts(ground, row)]) yield withHeader(draft, name, value);
   }

@@ -27,7 +27,7 @@ const by = (name: string, rest: Recorded): Recorded => ({
 });
 const BOOK = { id: 4, title: 'Emma', owner: 7 };
 
-it('may be there, whoever else is told that there is none', () => {
+it('may be there, although another caller gets the answer that there is none', () => {
   const played = new Played(SHELF);
   const before = [signedUp(7, 'ada'), signedUp(8, 'bob')];
   const made = by('ada', { method: 'POST', target: '/books', sent: { title: 'Emma' }, status: 201, shown: BOOK });

@@ -128,7 +128,7 @@ it('may have ended, as all that its sign-in led to, where it came to be refreshe
   expect(calls.flatMap((call) => played.judge(call).findings)).toEqual([]);
 });
 
-it('is tried once its caller is gone, whoever it is: it lets in nobody any more', () => {
+it('is tried once its caller is gone: it lets in nobody any more', () => {
   const played = new Played(REFRESHING);
   played.judge(SIGNED_UP);
   const texts = (): readonly string[] =>
